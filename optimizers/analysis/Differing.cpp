@@ -11,7 +11,7 @@ using namespace clang;
 namespace cu2cl::opt {
 
 /// Along which the branches and loops inside the first \p Level of them are taken by some only.
-Dimensions Facts::controlSince(size_t Level) const {
+Dimensions DifferingValues::controlSince(size_t Level) const {
   Dimensions Result = 0;
   for (size_t I = Level; I < Control.size(); ++I)
     Result |= Control[I];
@@ -20,7 +20,7 @@ Dimensions Facts::controlSince(size_t Level) const {
 
 /// \p V is assigned a value that differs along \p D; \p Some are further dimensions along which
 /// only some work-items come here.
-bool Facts::mark(const Variable *V, Dimensions D, Dimensions Some) {
+bool DifferingValues::mark(const Variable *V, Dimensions D, Dimensions Some) {
   VariableFacts &F = Variables[V];
   Some |= controlSince(F.Level);
   Dimensions New = F.Differs | D | Some;
@@ -31,7 +31,7 @@ bool Facts::mark(const Variable *V, Dimensions D, Dimensions Some) {
 }
 
 /// Assignments inside \p E.
-bool Facts::spreadIn(const Expr *E) {
+bool DifferingValues::spreadIn(const Expr *E) {
   bool Changed = false;
   Dimensions Whole = 0;
   bool HasNested = false;
@@ -68,11 +68,11 @@ bool Facts::spreadIn(const Expr *E) {
 
 /// True if the atoms of \p P are ids and variables that keep their values where a variable of this
 /// value is seen.
-bool Facts::keepsStable(const Polynomial &P, bool InInit) const {
+bool DifferingValues::keepsStable(const Polynomial &P, bool InInit) const {
   for (const auto &Term : P.terms())
     for (const Polynomial::Atom &A : Term.first) {
-      auto At = AtomVariable.find(A);
-      if (At == AtomVariable.end()) {
+      auto At = F.Forms.AtomVariable.find(A);
+      if (At == F.Forms.AtomVariable.end()) {
         if (A[0] == '(' || llvm::StringRef(A).starts_with("opaque"))
           return false;
         continue;
@@ -85,9 +85,9 @@ bool Facts::keepsStable(const Polynomial &P, bool InInit) const {
 }
 
 /// A variable's declaration: along which its first value differs, and which that is.
-bool Facts::spreadDeclared(const Stmt *S, bool InInit) {
-  VariableFacts &F = Variables[S->Var];
-  F.Level = Control.size();
+bool DifferingValues::spreadDeclared(const Stmt *S, bool InInit) {
+  VariableFacts &Known = Variables[S->Var];
+  Known.Level = Control.size();
   bool Changed = false;
   if (S->Value) {
     Changed |= spreadIn(S->Value);
@@ -96,13 +96,13 @@ bool Facts::spreadDeclared(const Stmt *S, bool InInit) {
   if (isLocalVariable(S->Var))
     Changed |= mark(S->Var, Apart);
   // A variable that calls may write through its address
-  else if (F.HasAddressTaken && !S->Var->Type.isConstQualified())
+  else if (Known.HasAddressTaken && !S->Var->Type.isConstQualified())
     Changed |= mark(S->Var, AllDimensions);
   bool Counts = S->Var->Type->isIntegerType() || S->Var->Type->isPointerType();
-  if (Counts && S->Value && !F.Assignments && !F.HasAddressTaken && !F.Value) {
-    Polynomial P = form(S->Value);
-    if (keepsStable(P, InInit) && (S->Var->Type->isPointerType() || fits(S->Value, P)))
-      F.Value = P;
+  if (Counts && S->Value && !Known.Assignments && !Known.HasAddressTaken && !Known.Value) {
+    Polynomial P = F.Forms.form(S->Value);
+    if (keepsStable(P, InInit) && (S->Var->Type->isPointerType() || F.Forms.fits(S->Value, P)))
+      Known.Value = P;
   }
   return Changed;
 }
@@ -118,7 +118,7 @@ static bool assignsOnlyOf(const Stmt *Loop) {
 }
 
 /// A loop: who leaves or repeats it earlier than others takes part in its control.
-bool Facts::spreadLoop(const Stmt *S, Dimensions &Leaving) {
+bool DifferingValues::spreadLoop(const Stmt *S, Dimensions &Leaving) {
   bool Changed = spread(Block(S->Init.begin(), S->Init.end()), Leaving, true);
   Dimensions Own = LoopControl.lookup(S), Inner = 0;
   if (S->Value)
@@ -144,7 +144,7 @@ bool Facts::spreadLoop(const Stmt *S, Dimensions &Leaving) {
 
 /// One pass over \p B. \p Leaving gets the dimensions along which some work-items leave \p B's
 /// loop or repeat it earlier than others.
-bool Facts::spread(const Block &B, Dimensions &Leaving, bool InInit) {
+bool DifferingValues::spread(const Block &B, Dimensions &Leaving, bool InInit) {
   bool Changed = false;
   for (const Stmt *S : B) {
     switch (S->Kind) {
@@ -177,12 +177,12 @@ bool Facts::spread(const Block &B, Dimensions &Leaving, bool InInit) {
   return Changed;
 }
 
-Dimensions Facts::atomDiffers(const Polynomial::Atom &A) const {
-  auto At = AtomVariable.find(A);
-  return At != AtomVariable.end() ? Variables[At->second].Differs : AtomDiffers[A];
+Dimensions DifferingValues::atomDiffers(const Polynomial::Atom &A) const {
+  auto At = F.Forms.AtomVariable.find(A);
+  return At != F.Forms.AtomVariable.end() ? Variables[At->second].Differs : AtomDiffers[A];
 }
 
-Dimensions Facts::differs(const Expr *E) const {
+Dimensions DifferingValues::differs(const Expr *E) const {
   if (E->Kind == Expr::Form::Reference)
     return Variables[E->Var].Differs;
   if (E->Kind == Expr::Form::Opaque)
@@ -194,8 +194,8 @@ Dimensions Facts::differs(const Expr *E) const {
       std::optional<unsigned> D = idDimension(E);
       if (!D)
         return AllDimensions;
-      bool IsId = E->Text == "get_global_id" || (E->Text == "get_local_id" && !isApart(*D)) ||
-                  (E->Text == "get_group_id" && (!InGroup || isApart(*D)));
+      bool IsId = E->Text == "get_global_id" || (E->Text == "get_local_id" && !F.isApart(*D)) ||
+                  (E->Text == "get_group_id" && (!InGroup || F.isApart(*D)));
       return IsId ? 1u << *D : 0;
     }
     if (Kind == CallKind::Atomic || Kind >= CallKind::Effect)

@@ -11,6 +11,9 @@ using namespace clang;
 
 namespace cu2cl::opt {
 
+FactsPart::FactsPart(Facts &F)
+    : F(F), From(F.From), K(F.K), InGroup(F.InGroup), Apart(F.Apart), Variables(F.Variables) {}
+
 Facts::Facts(const Source &From, const Kernel &K, bool InGroup, Dimensions Apart)
     : From(From), K(K), InGroup(InGroup), Apart(Apart) {
   for (const Variable *P : K.Parameters) {
@@ -22,17 +25,17 @@ Facts::Facts(const Source &From, const Kernel &K, bool InGroup, Dimensions Apart
   // Values of variables that are assigned once, in the order of declaration.
   for (bool Changed = true; Changed;) {
     Dimensions Leaving = 0;
-    Changed = spread(K.Body, Leaving);
+    Changed = Differing.spread(K.Body, Leaving);
   }
-  findStrides();
+  Distances.findStrides();
 }
 
 const VariableFacts &Facts::of(const Variable *V) const { return Variables[V]; }
 
-Dimensions Facts::control(const Stmt *Loop) const { return LoopControl.lookup(Loop); }
+Dimensions DifferingValues::control(const Stmt *Loop) const { return LoopControl.lookup(Loop); }
 
 void Facts::access(const Expr *Place, const Stmt *S, bool Reads, bool Writes) {
-  Accesses.push_back({Place, S, root(Place), Reads, Writes});
+  Accesses.push_back({Place, S, Forms.root(Place), Reads, Writes});
 }
 
 /// The parts of \p E. An array that is not one of which an element is meant becomes an address, by

@@ -54,69 +54,46 @@ CallKind callKind(const Expr *Call);
 /// True for `as_uint(x)`: the bits of x as another type's.
 bool isAsType(const Expr *E);
 
-/// Facts of one kernel, as it was before any step.
-class Facts {
+class Facts;
+
+/// A part of Facts, which asks the others.
+class FactsPart {
 public:
-  /// \param InGroup work-items are merged within their group: the group id does not differ.
-  /// \param Apart the dimensions along which those of neighbouring groups are merged instead: the
-  /// local id does not differ there, and each has local memory of its own.
-  Facts(const Source &From, const Kernel &K, bool InGroup = false, Dimensions Apart = 0);
+  explicit FactsPart(Facts &F);
 
-  const VariableFacts &of(const Variable *V) const;
+protected:
+  Facts &F;
+  const Source &From;
+  const Kernel &K;
+  const bool InGroup;
+  const Dimensions Apart;
+  llvm::DenseMap<const Variable *, VariableFacts> &Variables;
+};
 
-  /// The initial value of \p V, or null.
-  const Expr *initial(const Variable *V) const { return Initial.lookup(V); }
+/// The index forms of integers and pointers, and the parameters that places are reached by.
+class IndexForms : public FactsPart {
+public:
+  using FactsPart::FactsPart;
 
   /// The index form of an integer or pointer expression, in elements; never fails: what is not
   /// taken apart is an atom. Ids appear as gid0, gid1, gid2 where group and local id make one up.
   Polynomial form(const Expr *E) const;
-  /// The dimensions along which work-items may compute other values.
-  Dimensions differs(const Expr *E) const;
-  /// The same of an atom of an index form.
-  Dimensions atomDiffers(const Polynomial::Atom &A) const;
   /// The variable that an atom of an index form is; null for others.
   const Variable *atomVariable(const Polynomial::Atom &A) const {
     auto Known = AtomVariable.find(A);
     return Known == AtomVariable.end() ? nullptr : Known->second;
   }
-  /// Returns how much larger the value of the next work-item along \p Dimension is.
-  std::optional<int64_t> stride(const Expr *E, unsigned Dimension) const;
   /// The place of \p E, a load or a store: the form of its address.
   Polynomial address(const Expr *Place) const;
   /// The pointer parameter that \p Place is reached by, or null.
   const Variable *root(const Expr *Place) const;
   /// The same for an address.
   const Variable *rootOfPointer(const Expr *Pointer) const { return rootOf(form(Pointer)); }
+  bool fits(const Expr *E, const Polynomial &P) const;
 
-  const std::vector<Access> &accesses() const { return Accesses; }
-  /// Calls that are not pure, with their statements.
-  const std::vector<std::pair<const Expr *, const Stmt *>> &calls() const { return Calls; }
-  const clang::Stmt *firstOpaque() const { return FirstOpaque; }
-  bool hasBarrier() const { return HasBarrier; }
-  bool hasLocalMemory() const { return HasLocalMemory; }
-  bool isInGroup() const { return InGroup; }
-  bool isApart(unsigned Dimension) const { return Apart >> Dimension & 1; }
-
-  /// The dimensions along which only some work-items leave, repeat or skip within \p Loop (breaks,
-  /// continues and its condition).
-  Dimensions control(const Stmt *Loop) const;
-  const Kernel &kernel() const { return K; }
-  const Source &source() const { return From; }
+  mutable std::map<std::string, const Variable *> AtomVariable;
 
 private:
-  void count(const Block &B, bool InLoop);
-  void countIn(const Expr *E, const Stmt *S);
-  void countKids(const Expr *E, const Stmt *S);
-  void access(const Expr *Place, const Stmt *S, bool Reads, bool Writes);
-  bool keepsStable(const Polynomial &P, bool InInit) const;
-  bool spread(const Block &B, Dimensions &Leaving, bool InInit = false);
-  bool spreadIn(const Expr *E);
-  bool spreadDeclared(const Stmt *S, bool InInit);
-  bool spreadLoop(const Stmt *S, Dimensions &Leaving);
-  bool mark(const Variable *V, Dimensions D, Dimensions Control = 0);
-  Dimensions controlSince(size_t Level) const;
-  void findStrides();
-  bool meetStride(const Variable *V, const Expr *NewValue);
   const Variable *rootOf(const Polynomial &P) const;
   const Variable *rootOf(const Variable *Pointer) const;
   Polynomial formOf(const Expr *E) const;
@@ -125,24 +102,99 @@ private:
   Polynomial canonical(Polynomial P) const;
   Polynomial withGlobalSize(Polynomial P, unsigned D) const;
   std::string key(const Expr *E) const;
-  bool fits(const Expr *E, const Polynomial &P) const;
   std::optional<int64_t> timesItems(const Polynomial::Monomial &M, int64_t Factor) const;
+};
 
+/// How much more the next work-item has.
+class Strides : public FactsPart {
+public:
+  using FactsPart::FactsPart;
+
+  /// Returns how much larger the value of the next work-item along \p Dimension is.
+  std::optional<int64_t> stride(const Expr *E, unsigned Dimension) const;
+  void findStrides();
+
+private:
+  bool meetStride(const Variable *V, const Expr *NewValue);
+};
+
+/// The dimensions along which work-items may compute other values, or go other ways.
+class DifferingValues : public FactsPart {
+public:
+  using FactsPart::FactsPart;
+
+  /// The dimensions along which work-items may compute other values.
+  Dimensions differs(const Expr *E) const;
+  /// The same of an atom of an index form.
+  Dimensions atomDiffers(const Polynomial::Atom &A) const;
+  /// The dimensions along which only some work-items leave, repeat or skip within \p Loop (breaks,
+  /// continues and its condition).
+  Dimensions control(const Stmt *Loop) const;
+  bool spread(const Block &B, Dimensions &Leaving, bool InInit = false);
+
+  mutable std::map<std::string, Dimensions> AtomDiffers;
+
+private:
+  bool keepsStable(const Polynomial &P, bool InInit) const;
+  bool spreadIn(const Expr *E);
+  bool spreadDeclared(const Stmt *S, bool InInit);
+  bool spreadLoop(const Stmt *S, Dimensions &Leaving);
+  bool mark(const Variable *V, Dimensions D, Dimensions Control = 0);
+  Dimensions controlSince(size_t Level) const;
+
+  llvm::DenseMap<const Stmt *, Dimensions> LoopControl;
+  llvm::SmallVector<Dimensions, 8> Control; ///< of each branch and loop around what is looked at
+  size_t LoopLevel = 0;                     ///< of the innermost loop's body
+};
+
+/// Facts of one kernel, as it was before any step.
+class Facts {
+public:
+  /// \param InGroup work-items are merged within their group: the group id does not differ.
+  /// \param Apart the dimensions along which those of neighbouring groups are merged instead: the
+  /// local id does not differ there, and each has local memory of its own.
+  Facts(const Source &From, const Kernel &K, bool InGroup = false, Dimensions Apart = 0);
+  const VariableFacts &of(const Variable *V) const;
+  /// The initial value of \p V, or null.
+  const Expr *initial(const Variable *V) const { return Initial.lookup(V); }
+  const std::vector<Access> &accesses() const { return Accesses; }
+  /// Calls that are not pure, with their statements.
+  const std::vector<std::pair<const Expr *, const Stmt *>> &calls() const { return Calls; }
+  const clang::Stmt *firstOpaque() const { return FirstOpaque; }
+  bool hasBarrier() const { return HasBarrier; }
+  bool hasLocalMemory() const { return HasLocalMemory; }
+  bool isInGroup() const { return InGroup; }
+  bool isApart(unsigned Dimension) const { return Apart >> Dimension & 1; }
+  const Kernel &kernel() const { return K; }
+  const Source &source() const { return From; }
+  Facts(const Facts &) = delete;
+
+private:
   const Source &From;
   const Kernel &K;
-  bool InGroup;
-  Dimensions Apart;
+  const bool InGroup;
+  const Dimensions Apart;
   mutable llvm::DenseMap<const Variable *, VariableFacts> Variables;
-  mutable std::map<std::string, Dimensions> AtomDiffers;
-  mutable std::map<std::string, const Variable *> AtomVariable;
+
+public:
+  IndexForms Forms{*this};
+  Strides Distances{*this};
+  DifferingValues Differing{*this};
+
+private:
+  friend class FactsPart;
+  friend class IndexForms;
+  friend class Strides;
+  void count(const Block &B, bool InLoop);
+  void countIn(const Expr *E, const Stmt *S);
+  void countKids(const Expr *E, const Stmt *S);
+  void access(const Expr *Place, const Stmt *S, bool Reads, bool Writes);
+
   llvm::DenseMap<const Variable *, const Expr *> Initial;
   std::vector<std::pair<const Variable *, const Expr *>> Assigned;
   std::vector<Access> Accesses;
   std::vector<std::pair<const Expr *, const Stmt *>> Calls;
-  llvm::DenseMap<const Stmt *, Dimensions> LoopControl;
   const clang::Stmt *FirstOpaque = nullptr;
-  llvm::SmallVector<Dimensions, 8> Control; ///< of each branch and loop around what is looked at
-  size_t LoopLevel = 0;                     ///< of the innermost loop's body
   bool HasBarrier = false, HasLocalMemory = false;
 };
 

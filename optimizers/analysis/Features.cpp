@@ -50,7 +50,7 @@ private:
       bool IsLoop = S->Kind == Stmt::Form::For || S->Kind == Stmt::Form::While ||
                     S->Kind == Stmt::Form::DoWhile;
       HasAnyLoop |= IsLoop;
-      HasUniformLoop |= IsLoop && !F.control(S);
+      HasUniformLoop |= IsLoop && !F.Differing.control(S);
       for (const Expr *E : {S->Value, S->Step})
         if (E)
           forEach(E, [&](const Expr *Part) { visit(Part, InLoop); });
@@ -73,7 +73,7 @@ private:
   }
 
   void visit(const Expr *E, bool InLoop) {
-    Dimensions D = F.differs(E);
+    Dimensions D = F.Differing.differs(E);
     Used |= D;
     Asked |= asked(E);
     HasInverseRoot |= InLoop && isInverseRoot(E);

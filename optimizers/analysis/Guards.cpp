@@ -27,7 +27,7 @@ public:
           clauses(S->Value, /*Leaves=*/true);
           continue;
         }
-        if (I + 1 == Body.size() && F.differs(S->Value) && isFree(S->Value)) {
+        if (I + 1 == Body.size() && F.Differing.differs(S->Value) && isFree(S->Value)) {
           declarationsBefore();
           clauses(S->Value, /*Leaves=*/false);
           Result.Work = withoutLastReturn(S->Body);
@@ -115,7 +115,7 @@ private:
     std::optional<int64_t> Value = constantOf(F.source(), Least);
     if (!Value || !Id->Type->isIntegerType())
       return std::nullopt;
-    Polynomial P = F.form(Id);
+    Polynomial P = F.Forms.form(Id);
     for (unsigned D = 0; D < 3; ++D) {
       Polynomial::Atom Atom = "gid" + std::to_string(D);
       std::optional<int64_t> Offset = P.without(Atom).asConstant();
@@ -144,9 +144,9 @@ private:
       Kind = BinaryOperator::reverseComparisonOp(Kind);
     }
     // The comparison is one of signed integers, or of ids that are not negative.
-    if (!Id->Type->isIntegerType() || F.differs(Bound))
+    if (!Id->Type->isIntegerType() || F.Differing.differs(Bound))
       return false;
-    Polynomial P = F.form(Id);
+    Polynomial P = F.Forms.form(Id);
     for (unsigned D = 0; D < 3; ++D) {
       Polynomial::Atom Atom = "gid" + std::to_string(D);
       std::optional<int64_t> Offset = P.without(Atom).asConstant();

@@ -27,7 +27,7 @@ static std::string idAtom(llvm::StringRef Name, unsigned Dimension) {
 }
 
 /// A name of its own for a value that is not taken apart.
-std::string Facts::key(const Expr *E) const {
+std::string IndexForms::key(const Expr *E) const {
   switch (E->Kind) {
   case Expr::Form::Reference: {
     if (isMemory(E))
@@ -47,15 +47,15 @@ std::string Facts::key(const Expr *E) const {
   }
 }
 
-Polynomial Facts::opaque(const Expr *E) const {
+Polynomial IndexForms::opaque(const Expr *E) const {
   std::string Key = key(E);
-  AtomDiffers[Key] = differs(E);
+  F.Differing.AtomDiffers[Key] = F.Differing.differs(E);
   return Polynomial::atom(Key);
 }
 
 /// How often \p Factor times \p M is at most a launch's number of work-items: once for `gid0`,
 /// `grp0 * ls0` and, in groups of 64, `64 * grp0`; nothing if that is not known.
-std::optional<int64_t> Facts::timesItems(const Polynomial::Monomial &M, int64_t Factor) const {
+std::optional<int64_t> IndexForms::timesItems(const Polynomial::Monomial &M, int64_t Factor) const {
   if (M.size() > 2)
     return std::nullopt;
   auto Is = [](const Polynomial::Atom &A, llvm::StringRef Name) {
@@ -76,7 +76,7 @@ std::optional<int64_t> Facts::timesItems(const Polynomial::Monomial &M, int64_t 
 }
 
 /// True if \p P, the value of \p E, is one of its type without wrapping.
-bool Facts::fits(const Expr *E, const Polynomial &P) const {
+bool IndexForms::fits(const Expr *E, const Polynomial &P) const {
   QualType T = E->Type;
   if (!T->isIntegerType() || T->isBooleanType())
     return false;
@@ -123,9 +123,9 @@ bool Facts::fits(const Expr *E, const Polynomial &P) const {
   return Ids <= 1 && Bits == 32;
 }
 
-Polynomial Facts::form(const Expr *E) const { return canonical(formOf(E)); }
+Polynomial IndexForms::form(const Expr *E) const { return canonical(formOf(E)); }
 
-Polynomial Facts::formOf(const Expr *E) const {
+Polynomial IndexForms::formOf(const Expr *E) const {
   if (std::optional<int64_t> Value = constantOf(From, E))
     return Polynomial::constant(*Value);
   switch (E->Kind) {
@@ -147,7 +147,7 @@ Polynomial Facts::formOf(const Expr *E) const {
     if (E->Text == "get_local_id" && K.GroupSize[*D] == 1)
       return Polynomial();
     std::string Atom = idAtom(E->Text, *D);
-    AtomDiffers[Atom] = differs(E);
+    F.Differing.AtomDiffers[Atom] = F.Differing.differs(E);
     return Polynomial::atom(Atom);
   }
   case Expr::Form::Cast: {
@@ -181,7 +181,7 @@ Polynomial Facts::formOf(const Expr *E) const {
   }
 }
 
-Polynomial Facts::arithmetic(const Expr *E) const {
+Polynomial IndexForms::arithmetic(const Expr *E) const {
   std::optional<Polynomial> Result;
   Polynomial Left = formOf(E->Kids[0]);
   if (E->Kind == Expr::Form::Unary) {
@@ -201,7 +201,7 @@ Polynomial Facts::arithmetic(const Expr *E) const {
 }
 
 /// \p P with the global size where the number of groups and their size make one.
-Polynomial Facts::withGlobalSize(Polynomial P, unsigned D) const {
+Polynomial IndexForms::withGlobalSize(Polynomial P, unsigned D) const {
   std::string Number = std::to_string(D), Groups = "ng" + Number, Size = "ls" + Number;
   Polynomial Factor = P.coefficient(Groups);
   std::optional<int64_t> Value = Factor.asConstant();
@@ -220,7 +220,7 @@ Polynomial Facts::withGlobalSize(Polynomial P, unsigned D) const {
 
 /// \p P with the global id where group id, local id and local size make one: launches have no
 /// offset. The size may be a number that the kernel's attribute demands.
-Polynomial Facts::canonical(Polynomial P) const {
+Polynomial IndexForms::canonical(Polynomial P) const {
   for (unsigned D = 0; D < 3; ++D) {
     P = withGlobalSize(std::move(P), D);
     std::string Group = "grp" + std::to_string(D), Local = "lid" + std::to_string(D),
@@ -234,7 +234,7 @@ Polynomial Facts::canonical(Polynomial P) const {
         Size ? Polynomial::constant(Size) : Polynomial::atom("ls" + std::to_string(D)));
     if (!Expected || !(P.coefficient(Group) == *Expected) || Factor.names(Group))
       continue;
-    AtomDiffers[Global] = 1u << D;
+    F.Differing.AtomDiffers[Global] = 1u << D;
     std::optional<Polynomial> Id = Factor.times(Polynomial::atom(Global));
     if (std::optional<Polynomial> Sum =
             Id ? P.without(Group).without(Local).plus(*Id) : std::nullopt)
@@ -243,7 +243,7 @@ Polynomial Facts::canonical(Polynomial P) const {
   return P;
 }
 
-Polynomial Facts::address(const Expr *Place) const {
+Polynomial IndexForms::address(const Expr *Place) const {
   Place = skipImplicit(Place);
   if (Place->Kind == Expr::Form::Unary && Place->Opcode == UO_Deref)
     return form(Place->Kids[0]);
@@ -253,7 +253,7 @@ Polynomial Facts::address(const Expr *Place) const {
   return opaque(Place);
 }
 
-const Variable *Facts::root(const Expr *Place) const {
+const Variable *IndexForms::root(const Expr *Place) const {
   Place = skipImplicit(Place);
   while (Place->Kind == Expr::Form::Member) {
     if (Place->Text[0] == '-')
@@ -268,7 +268,7 @@ const Variable *Facts::root(const Expr *Place) const {
   return rootOf(P);
 }
 
-const Variable *Facts::rootOf(const Polynomial &P) const {
+const Variable *IndexForms::rootOf(const Polynomial &P) const {
   const Variable *Result = nullptr;
   for (const auto &[Monomial, Coefficient] : P.terms())
     for (const Polynomial::Atom &A : Monomial) {
@@ -285,42 +285,42 @@ const Variable *Facts::rootOf(const Polynomial &P) const {
 }
 
 /// A pointer that only moves stays in the memory of its initial value.
-const Variable *Facts::rootOf(const Variable *Pointer) const {
+const Variable *IndexForms::rootOf(const Variable *Pointer) const {
   if (Variables[Pointer].HasAddressTaken)
     return nullptr;
-  for (const auto &[V, E] : Assigned)
+  for (const auto &[V, E] : F.Assigned)
     if (V == Pointer && E && E->Opcode != BO_AddAssign && E->Opcode != BO_SubAssign)
       return nullptr;
   if (Pointer->IsParameter)
     return Pointer;
-  const Expr *Value = Initial.lookup(Pointer);
+  const Expr *Value = F.Initial.lookup(Pointer);
   return Value ? rootOfPointer(Value) : nullptr;
 }
 
 // --- Strides
 
-std::optional<int64_t> Facts::stride(const Expr *E, unsigned D) const {
+std::optional<int64_t> Strides::stride(const Expr *E, unsigned D) const {
   // A choice that is the same for all
   if (const Expr *Choice = skipImplicit(E); Choice->Kind == Expr::Form::Conditional &&
                                             Choice->Type == E->Type &&
-                                            !(differs(Choice->Kids[0]) >> D & 1)) {
+                                            !(F.Differing.differs(Choice->Kids[0]) >> D & 1)) {
     std::optional<int64_t> Then = stride(Choice->Kids[1], D), Else = stride(Choice->Kids[2], D);
     return Then == Else ? Then : std::nullopt;
   }
-  Polynomial P = form(E);
+  Polynomial P = F.Forms.form(E);
   int64_t Result = 0;
   for (const auto &[Monomial, Coefficient] : P.terms()) {
     for (const Polynomial::Atom &A : Monomial) {
-      if (!(atomDiffers(A) & 1u << D))
+      if (!(F.Differing.atomDiffers(A) & 1u << D))
         continue;
       int64_t Own = 1;
-      auto At = AtomVariable.find(A);
-      if (At != AtomVariable.end()) {
+      auto At = F.Forms.AtomVariable.find(A);
+      if (At != F.Forms.AtomVariable.end()) {
         std::optional<int64_t> Known = Variables[At->second].Stride[D];
         if (!Known)
           return std::nullopt;
         Own = *Known;
-      } else if (isApart(D)) {
+      } else if (F.isApart(D)) {
         bool IsGlobal = A == "gid" + std::to_string(D);
         if (!(IsGlobal && K.GroupSize[D]) && A != "grp" + std::to_string(D))
           return std::nullopt;
@@ -338,7 +338,7 @@ std::optional<int64_t> Facts::stride(const Expr *E, unsigned D) const {
 }
 
 /// One more value that \p V may have. \returns true if its strides have changed.
-bool Facts::meetStride(const Variable *V, const Expr *NewValue) {
+bool Strides::meetStride(const Variable *V, const Expr *NewValue) {
   VariableFacts &F = Variables[V];
   bool Changed = false;
   for (unsigned D = 0; D < 3; ++D) {
@@ -351,7 +351,7 @@ bool Facts::meetStride(const Variable *V, const Expr *NewValue) {
   return Changed;
 }
 
-void Facts::findStrides() {
+void Strides::findStrides() {
   // A variable starts with the stride of its initial value, and keeps it if every assignment does.
   for (auto &[V, F] : Variables)
     for (unsigned D = 0; D < 3; ++D)
@@ -360,35 +360,35 @@ void Facts::findStrides() {
       else if (F.Differs & 1u << D && (F.HasAddressTaken || F.IsAssignedInside))
         F.Stride[D].reset(); // every copy has its own
   std::vector<const Variable *> Order;
-  for (const auto &[V, Value] : Initial)
+  for (const auto &[V, Value] : F.Initial)
     Order.push_back(V);
   for (size_t Round = 0; Round <= Order.size(); ++Round)
     for (const Variable *V : Order)
-      if (const Expr *Value = Initial.lookup(V))
+      if (const Expr *Value = F.Initial.lookup(V))
         for (unsigned D = 0; D < 3; ++D)
           if (Variables[V].Stride[D])
             Variables[V].Stride[D] = stride(Value, D);
   for (bool Changed = true; Changed;) {
     Changed = false;
-    for (const auto &[V, E] : Assigned) {
-      VariableFacts &F = Variables[V];
+    for (const auto &[V, E] : F.Assigned) {
+      VariableFacts &Known = Variables[V];
       bool Adds = E && (E->Opcode == BO_AddAssign || E->Opcode == BO_SubAssign);
       for (unsigned D = 0; D < 3; ++D) {
-        if (!F.Stride[D] || !(F.Differs & 1u << D))
+        if (!Known.Stride[D] || !(Known.Differs & 1u << D))
           continue;
-        bool Keeps = Adds && !(differs(E->Kids[1]) & 1u << D);
+        bool Keeps = Adds && !(F.Differing.differs(E->Kids[1]) & 1u << D);
         if (!E) // v++ of an integer
           Keeps = V->Type->isIntegerType() || V->Type->isPointerType();
         else if (E->Opcode == BO_Assign)
-          Keeps = stride(E->Kids[1], D) == F.Stride[D];
-        if (!Keeps || F.AssignedBySome & 1u << D) {
-          F.Stride[D].reset();
+          Keeps = stride(E->Kids[1], D) == Known.Stride[D];
+        if (!Keeps || Known.AssignedBySome & 1u << D) {
+          Known.Stride[D].reset();
           Changed = true;
         }
       }
     }
     for (const Variable *V : Order)
-      if (const Expr *Value = Initial.lookup(V))
+      if (const Expr *Value = F.Initial.lookup(V))
         Changed |= meetStride(V, Value);
   }
 }

@@ -17,7 +17,7 @@ static Polynomial elementOf(const Facts &F, const Access &A) {
   while (Place->Kind == Expr::Form::Member && Place->Text[0] != '-')
     Place = skipImplicit(Place->Kids[0]);
   // p->x is the element p itself.
-  return Place->Kind == Expr::Form::Member ? F.form(Place->Kids[0]) : F.address(Place);
+  return Place->Kind == Expr::Form::Member ? F.Forms.form(Place->Kids[0]) : F.Forms.address(Place);
 }
 
 /// The distance to the next work-item's element; nothing if it is no polynomial, or not equal for
@@ -39,7 +39,7 @@ static std::optional<Polynomial> distance(const Facts &F, const Polynomial &Elem
   for (const Polynomial *P : {&Rest, &Result})
     for (const auto &[Monomial, Coefficient] : P->terms())
       for (const Polynomial::Atom &A : Monomial)
-        if (F.atomDiffers(A) >> Dimension & 1)
+        if (F.Differing.atomDiffers(A) >> Dimension & 1)
           return std::nullopt;
   return Result;
 }
@@ -88,10 +88,10 @@ Dimensions contiguousDimensions(const Facts &F) {
 Dimensions usedDimensions(const Facts &F) {
   Dimensions Result = 0;
   for (const Access &A : F.accesses())
-    Result |= F.differs(A.Place);
+    Result |= F.Differing.differs(A.Place);
   for (const auto &[Call, In] : F.calls())
     if (callKind(Call) == CallKind::Id)
-      Result |= F.differs(Call);
+      Result |= F.Differing.differs(Call);
   return Result;
 }
 

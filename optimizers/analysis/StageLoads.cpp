@@ -120,7 +120,7 @@ void StageLoads::collect(const Expr *E, const Variable *Counter, std::vector<Til
     bool IsNew =
         llvm::none_of(Found, [&](const Tile &T) { return Print.print(T.Place) == Print.print(E); });
     if (IsNew)
-      Found.push_back({E, nullptr, F.differs(E)});
+      Found.push_back({E, nullptr, F.Differing.differs(E)});
     return;
   }
   bool Chooses =
@@ -135,14 +135,14 @@ void StageLoads::collect(const Expr *E, const Variable *Counter, std::vector<Til
 }
 
 bool StageLoads::isStageable(const Expr *E, const Variable *Counter) {
-  const Variable *Root = F.root(E);
+  const Variable *Root = F.Forms.root(E);
   QualType T = E->Type;
   bool IsPlain = T->isArithmeticType() && !T->isHalfType() && !T.isVolatileQualified();
   if (T.getAddressSpace() != LangAS::opencl_global)
     return false;
   if (!IsPlain || !Root)
     return unfit(E, "is no number, or it is not clear which buffer it is in");
-  if (isAlone(AllDimensions & ~F.differs(E)))
+  if (isAlone(AllDimensions & ~F.Differing.differs(E)))
     return unfit(E,
                  "differs between all work-items of a group of this size, so they share nothing");
   for (const Expr *Kid : E->Kids)

@@ -32,7 +32,7 @@ bool assumeGroup(Kernel &K, const Facts &F, std::vector<std::string> &When) {
         Uses[D] |= idDimension(E).value_or(D) == D;
     if (!E->Type->isIntegerType())
       return;
-    const Polynomial P = F.form(E);
+    const Polynomial P = F.Forms.form(E);
     for (unsigned D = 0; D < 3; ++D)
       if (!Size[D])
         Size[D] = sizeIn(P, D);

@@ -63,7 +63,7 @@ const Expr *freeOfGroup(Kernel &K, const Facts &F, Make &M) {
     });
     if (!HasId || !E->Type->isIntegerType() || isAssignment(E))
       return nullptr;
-    Polynomial P = F.form(E);
+    Polynomial P = F.Forms.form(E);
     for (unsigned D = 0; D < 3; ++D)
       for (bool IsSize : {false, true}) {
         Polynomial::Atom Atom = (IsSize ? "gs" : "gid") + std::to_string(D);

@@ -9,8 +9,12 @@ using namespace clang;
 
 namespace cu2cl::opt {
 
+LoweringPart::LoweringPart(Lowering &L)
+    : L(L), F(L.F), S(L.S), M(L.M), Print(L.Print), LaneAxis(L.LaneAxis), Width(L.Width), W(L.W) {}
+
 Lowering::Lowering(const Facts &F, const Guards &G, const Schedule &S, Make &M)
-    : F(F), S(S), M(M), Print(F.source()), Ids(G.Ids) {
+    : F(F), S(S), M(M), Print(F.source()) {
+  Variables.Ids = G.Ids;
   W.Copy.assign(S.Axes.size(), 0);
   for (size_t I = 0; I < S.Axes.size(); ++I)
     if (S.Axes[I].Kind == Axis::As::Lanes) {
@@ -21,7 +25,7 @@ Lowering::Lowering(const Facts &F, const Guards &G, const Schedule &S, Make &M)
     GroupSize[D] = S.Group ? (*S.Group)[D] : F.kernel().GroupSize[D];
 }
 
-std::string Lowering::fresh(llvm::StringRef Name) {
+std::string LoweredVariables::fresh(llvm::StringRef Name) {
   std::string Result = freshName(M.Context, Names, Name);
   Names.insert(Result);
   return Result;
@@ -29,7 +33,7 @@ std::string Lowering::fresh(llvm::StringRef Name) {
 
 // --- Axes
 
-AxisSet Lowering::axesAlong(Dimensions D) const {
+AxisSet MergedItems::axesAlong(Dimensions D) const {
   AxisSet Result = 0;
   for (size_t I = 0; I < S.Axes.size(); ++I)
     if (S.Axes[I].Kind != Axis::As::Loop && (D >> S.Axes[I].Dimension & 1))
@@ -38,11 +42,11 @@ AxisSet Lowering::axesAlong(Dimensions D) const {
 }
 
 /// Returns how far along \p Dimension the copy that is meant is from the first.
-int64_t Lowering::copyOffset(unsigned Dimension) const {
+int64_t MergedItems::copyOffset(unsigned Dimension) const {
   // Copies that are apart are the size of a new group's items from each other; with groups merged
   // as a whole, one group.
   int64_t Result = W.Ahead[Dimension], Inner = 1;
-  int64_t Outer = F.isApart(Dimension) ? 1 : S.factor(Dimension, false) * GroupSize[Dimension];
+  int64_t Outer = F.isApart(Dimension) ? 1 : S.factor(Dimension, false) * L.GroupSize[Dimension];
   for (size_t I = 0; I < S.Axes.size(); ++I) {
     const Axis &A = S.Axes[I];
     if (A.Dimension != Dimension || A.Kind == Axis::As::Loop)
@@ -55,7 +59,7 @@ int64_t Lowering::copyOffset(unsigned Dimension) const {
   return Result;
 }
 
-void Lowering::forCopies(AxisSet A, llvm::function_ref<void()> Do) {
+void MergedItems::forCopies(AxisSet A, llvm::function_ref<void()> Do) {
   Where Saved = W;
   unsigned Count = 1;
   for (size_t I = 0; I < S.Axes.size(); ++I)
@@ -73,7 +77,7 @@ void Lowering::forCopies(AxisSet A, llvm::function_ref<void()> Do) {
   W = Saved;
 }
 
-std::string Lowering::suffix(AxisSet A) const {
+std::string MergedItems::suffix(AxisSet A) const {
   std::string Result;
   for (size_t I = 0; I < S.Axes.size(); ++I)
     if (A >> I & 1 && S.Axes[I].Kind == Axis::As::Copies)
@@ -81,7 +85,7 @@ std::string Lowering::suffix(AxisSet A) const {
   return Result;
 }
 
-IdVariable &Lowering::id(unsigned Dimension) {
+IdVariable &LoweredVariables::id(unsigned Dimension) {
   for (IdVariable &Id : Ids)
     if (Id.Dimension == Dimension)
       return Id;

@@ -30,24 +30,25 @@ static bool isByLane(llvm::StringRef Name) {
   return llvm::is_contained(Names, Name) || Name.starts_with("native_");
 }
 
-Expr *Lowering::vectorCall(const Expr *E) {
+Expr *LaneCalls::vectorCall(const Expr *E) {
   if (callKind(E) != CallKind::Pure)
-    return laneByLane(E);
+    return L.Values.laneByLane(E);
   Variable *Of = commonArgument(E);
-  Of = Of ? copyOf(Of) : nullptr;
+  Of = Of ? L.Variables.copyOf(Of) : nullptr;
   if (auto Known = SineCosine.find(Of); Known != SineCosine.end())
     return M.reference(E->Text == "own_sin" ? Known->second.first : Known->second.second);
   if (Of && Near.count(Of))
     return M.withKids(E, {M.reference(Of)}, Width);
   if (isOwnMath(E))
-    return M.call(E->Text + std::to_string(Width), {splat(value(E->Kids[0]))}, E->Type, Width);
+    return M.call(E->Text + std::to_string(Width), {L.Values.splat(L.Values.value(E->Kids[0]))},
+                  E->Type, Width);
   if (isAsType(E)) {
     QualType Value = E->Kids[0]->Type;
     bool IsByLane = M.Context.getTypeSize(Value) == M.Context.getTypeSize(E->Type) &&
                     !Print.typeName(Value, Width).empty();
-    return IsByLane ? M.call("as_" + Print.typeName(E->Type, Width), {splat(value(E->Kids[0]))},
-                             E->Type, Width)
-                    : laneByLane(E);
+    return IsByLane ? M.call("as_" + Print.typeName(E->Type, Width),
+                             {L.Values.splat(L.Values.value(E->Kids[0]))}, E->Type, Width)
+                    : L.Values.laneByLane(E);
   }
   bool SameTypes = E->Type->isArithmeticType(), HaveVectors = SameTypes;
   for (const Expr *Argument : E->Kids) {
@@ -59,10 +60,10 @@ Expr *Lowering::vectorCall(const Expr *E) {
       IsBuiltin && SameTypes &&
       (isExactByLane(E->Text, E->Type) || (S.Math == Schedule::MathKind::Ulp && isByLane(E->Text)));
   if (!Lanes)
-    return HaveVectors && !E->Kids.empty() ? callByLane(E) : laneByLane(E);
+    return HaveVectors && !E->Kids.empty() ? callByLane(E) : L.Values.laneByLane(E);
   llvm::SmallVector<Expr *, 4> Kids;
   for (const Expr *Argument : E->Kids)
-    Kids.push_back(splat(value(Argument)));
+    Kids.push_back(L.Values.splat(L.Values.value(Argument)));
   return M.withKids(E, Kids, Width);
 }
 
@@ -73,7 +74,7 @@ std::string floatLiteral(llvm::StringRef Number) {
 
 /// The name of a function that tells whether all lanes of a vector are nearer to 0 than a limit.
 /// PoCL 3.1's all() takes one lane after the other.
-std::string Lowering::lanesBelow() {
+std::string LaneCalls::lanesBelow() {
   std::string Name = "lanes_below" + std::to_string(Width), Last = "below";
   std::string Text = "int " + Name + "(float" + std::to_string(Width) +
                      " a, float limit) {\n  int" + std::to_string(Width) +
@@ -91,7 +92,7 @@ std::string Lowering::lanesBelow() {
 
 /// A call of a function that calls \p E's for each lane; where all lanes are in the interval in
 /// which the vector form was found to be exact, it takes that.
-Expr *Lowering::callByLane(const Expr *E) {
+Expr *LaneCalls::callByLane(const Expr *E) {
   static const char Digits[] = "0123456789abcdef";
   std::string Name = E->Text + "_by_lane" + std::to_string(Width);
   std::string Result = Print.typeName(E->Type, Width), Parameters, Whole, Lanes;
@@ -101,7 +102,7 @@ Expr *Lowering::callByLane(const Expr *E) {
     Parameters += (Kids.empty() ? "" : ", ") + Type + " " + Letter;
     Whole += (Kids.empty() ? "" : ", ") + Letter;
     Name += Type == Result ? "" : "_" + Type;
-    Kids.push_back(splat(value(Argument)));
+    Kids.push_back(L.Values.splat(L.Values.value(Argument)));
   }
   for (unsigned I = 0; I < Width; ++I) {
     Lanes += (I % 4 ? ", " : I ? ",\n      " : "") + E->Text + "(";
@@ -116,7 +117,7 @@ Expr *Lowering::callByLane(const Expr *E) {
             ")) // here its lanes are those of " + E->Text + "(float)\n    return " + E->Text +
             "(a);\n";
   Helpers[Name] = Text + "  return (" + Result + ")(" + Lanes + ");\n}\n";
-  LanesAlone += !IsProbed;
+  L.LanesAlone += !IsProbed;
   return M.call(Name, Kids, E->Type, Width);
 }
 

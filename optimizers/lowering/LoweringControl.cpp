@@ -11,33 +11,33 @@ using namespace clang;
 
 namespace cu2cl::opt {
 
-void Lowering::conditional(const Stmt *Old, Block &Out) {
-  if (AxisSet A = axesOf(Old->Value)) {
-    if (!whereAllEnter(Old, A, Out))
+void LoweredControl::conditional(const Stmt *Old, Block &Out) {
+  if (AxisSet A = L.Items.axesOf(Old->Value)) {
+    if (!L.Common.whereAllEnter(Old, A, Out))
       region(Old, A, Out);
     return;
   }
   Stmt *New = M.copyOf(Old);
-  New->Value = value(Old->Value);
-  New->Body = lower(Old->Body);
-  New->Else = lower(Old->Else);
+  New->Value = L.Values.value(Old->Value);
+  New->Body = L.lower(Old->Body);
+  New->Else = L.lower(Old->Else);
   New->BodyIsBlock |= New->Body.size() != 1;
-  emit(Old, New, Out, true);
+  L.emit(Old, New, Out, true);
 }
 
-void Lowering::loop(const Stmt *Old, Block &Out) {
-  AxisSet A = axesAlong(F.control(Old)) & ~W.Fixed;
+void LoweredControl::loop(const Stmt *Old, Block &Out) {
+  AxisSet A = L.Items.axesAlong(F.Differing.control(Old)) & ~W.Fixed;
   for (const Stmt *Init : Old->Init)
-    if (Init->Var && !isLinear(Init->Var))
-      A |= axesAlong(F.of(Init->Var).Differs) & ~W.Fixed;
+    if (Init->Var && !L.Variables.isLinear(Init->Var))
+      A |= L.Items.axesAlong(F.of(Init->Var).Differs) & ~W.Fixed;
   if (A) {
-    if (!raggedLoop(Old, A, Out))
+    if (!L.Common.raggedLoop(Old, A, Out))
       region(Old, A, Out);
     return;
   }
   Stmt *New = M.copyOf(Old);
   New->Init.clear();
-  Block Init = lower(Block(Old->Init.begin(), Old->Init.end()));
+  Block Init = L.lower(Block(Old->Init.begin(), Old->Init.end()));
   for (Stmt *S : Init)
     S->Lead.clear();
   // for (x = 0; ...) of a variable that differs: ahead of the loop
@@ -50,32 +50,32 @@ void Lowering::loop(const Stmt *Old, Block &Out) {
   else
     Out.append(Init.begin(), Init.end());
   if (Old->Value)
-    New->Value = value(Old->Value);
+    New->Value = L.Values.value(Old->Value);
   if (Old->Step) {
     bool Differs = false;
     forEach(Old->Step, [&](const Expr *Part) {
       if (const Variable *V = assignedVariable(Part))
-        Differs |= !isLinear(V) && (axesAlong(F.of(V).Differs) & ~W.Fixed);
+        Differs |= !L.Variables.isLinear(V) && (L.Items.axesAlong(F.of(V).Differs) & ~W.Fixed);
     });
     if (Differs)
-      return region(Old, axesAlong(AllDimensions) & ~W.Fixed, Out);
+      return region(Old, L.Items.axesAlong(AllDimensions) & ~W.Fixed, Out);
     New->Step = uniformStep(Old->Step);
   }
-  New->Body = lower(Old->Body);
+  New->Body = L.lower(Old->Body);
   New->BodyIsBlock |= New->Body.size() != 1;
-  emit(Old, New, Out, true);
+  L.emit(Old, New, Out, true);
 }
 
 /// The step of a loop: what it assigns is one variable for all copies.
-Expr *Lowering::uniformStep(const Expr *E) {
-  if (const Variable *V = assignedVariable(E); V && isLinear(V)) {
+Expr *LoweredControl::uniformStep(const Expr *E) {
+  if (const Variable *V = assignedVariable(E); V && L.Variables.isLinear(V)) {
     llvm::SmallVector<Expr *, 2> Kids = {M.reference(const_cast<Variable *>(V))};
     if (E->Kids.size() > 1)
-      Kids.push_back(value(E->Kids[1]));
+      Kids.push_back(L.Values.value(E->Kids[1]));
     return M.withKids(E, Kids, 1);
   }
   if (E->Kind != Expr::Form::Binary || E->Opcode != BO_Comma)
-    return value(E);
+    return L.Values.value(E);
   llvm::SmallVector<Expr *, 2> Kids = {uniformStep(E->Kids[0]), uniformStep(E->Kids[1])};
   return M.withKids(E, Kids, 1);
 }
@@ -162,53 +162,54 @@ static bool hasEffect(const Stmt *S, bool OnLocal) {
 }
 
 /// \p Old, which the items along \p A take by different ways, for each of them.
-void Lowering::region(const Stmt *Old, AxisSet A, Block &Out) {
+void LoweredControl::region(const Stmt *Old, AxisSet A, Block &Out) {
   Because B = Because::UnstructuredReturn;
   if (hasBarrierOrReturn(Old, B))
-    return refuse({B, Old->From,
-                   B == Because::UnstructuredReturn ? whyNoBranch({const_cast<Stmt *>(Old)}) : ""});
-  AxisSet Merged = axesAlong(AllDimensions) & ~W.Fixed;
+    return L.refuse(
+        {B, Old->From,
+         B == Because::UnstructuredReturn ? whyNoBranch({const_cast<Stmt *>(Old)}) : ""});
+  AxisSet Merged = L.Items.axesAlong(AllDimensions) & ~W.Fixed;
   // Effects of a moved tile ask for the item, so each item goes its own way. What such a region
   // computes for later would be missing for the items that skip it.
-  bool Asks = Owned && hasEffect(Old, false);
+  bool Asks = L.Owned && hasEffect(Old, false);
   if (Asks && (assignsOutside(Old) || hasEffect(Old, true)))
-    return refuse(Because::TailEffect, Old->From);
+    return L.refuse(Because::TailEffect, Old->From);
   if (Asks)
     A = Merged;
-  if (isLanes(A) && W.Lane == Where::All) {
-    forCopies(A, [&] {
+  if (L.Items.isLanes(A) && W.Lane == Where::All) {
+    L.Items.forCopies(A, [&] {
       AxisSet Saved = W.Fixed;
       W.Fixed |= A & ~(1u << LaneAxis);
       if (Asks) // of every tile, not only of one that has moved
-        LanesAlone += std::max(1u, accessesOfLanes(Old));
-      laneLoop(Old, Out, Asks ? Owned : nullptr, A);
+        L.LanesAlone += std::max(1u, accessesOfLanes(Old));
+      laneLoop(Old, Out, Asks ? L.Owned : nullptr, A);
       W.Fixed = Saved;
     });
     return;
   }
   bool First = true;
-  forCopies(A, [&] {
+  L.Items.forCopies(A, [&] {
     AxisSet Saved = W.Fixed;
     W.Fixed |= A;
     Stmt *New = single(Old);
     if (Asks)
-      New = M.ifThen(ownedItem(), {New});
-    emit(Old, New, Out, First);
+      New = M.ifThen(L.Stores.ownedItem(), {New});
+    L.emit(Old, New, Out, First);
     First = false;
     W.Fixed = Saved;
   });
 }
 
-Block Lowering::singleBlock(const Block &B) {
-  Expr *Saved = Owned;
-  Owned = nullptr; // asked for already
-  Block Out = lower(B);
-  Owned = Saved;
+Block LoweredControl::singleBlock(const Block &B) {
+  Expr *Saved = L.Owned;
+  L.Owned = nullptr; // asked for already
+  Block Out = L.lower(B);
+  L.Owned = Saved;
   return Out;
 }
 
 /// \p Old for the one item that is meant.
-Stmt *Lowering::single(const Stmt *Old) {
+Stmt *LoweredControl::single(const Stmt *Old) {
   Block Out = singleBlock({const_cast<Stmt *>(Old)});
   if (Out.size() == 1) {
     Out[0]->Lead.clear();
@@ -219,13 +220,13 @@ Stmt *Lowering::single(const Stmt *Old) {
 
 /// How many loads and stores \p Old makes that are not the same for all lanes; of a branch, of the
 /// longer side.
-unsigned Lowering::accessesOfLanes(const Stmt *Old) const {
+unsigned LoweredControl::accessesOfLanes(const Stmt *Old) const {
   unsigned Count = 0, Sides[2] = {0, 0};
   for (const Expr *E : {Old->Value, Old->Step})
     if (E)
       forEach(E, [&](const Expr *Part) {
         bool Accesses = isMemory(Part) && !Part->Type->isArrayType();
-        Count += Accesses && isLanes(axesAlong(F.differs(Part)));
+        Count += Accesses && L.Items.isLanes(L.Items.axesAlong(F.Differing.differs(Part)));
       });
   for (const Stmt *S : Old->Init)
     Count += accessesOfLanes(S);
@@ -239,47 +240,48 @@ unsigned Lowering::accessesOfLanes(const Stmt *Old) const {
 /// \p Old for one lane after the other. Vectors that it names are kept in arrays meanwhile. If
 /// \p Condition is given, only for the items that the tile owns. Along axes that are not in \p Own,
 /// the statements in \p Old have their copies inside the loop.
-void Lowering::laneLoop(const Stmt *Old, Block &Out, Expr *Condition, AxisSet Own) {
+void LoweredControl::laneLoop(const Stmt *Old, Block &Out, Expr *Condition, AxisSet Own) {
   llvm::MapVector<Variable *, bool> Vectors; // the copy, and whether it changes
   vectorsIn(Old, [&](Variable *V, bool Changes) {
-    if (isLinear(V) || !isLanes(axesAlong(F.of(V).Differs)) || isDeclaredIn(Old, V))
+    if (L.Variables.isLinear(V) || !L.Items.isLanes(L.Items.axesAlong(F.of(V).Differs)) ||
+        isDeclaredIn(Old, V))
       return;
     if (V->Type->isArrayType())
-      return refuse({Because::PrivateArray, Old->From,
-                     "lanes go different ways here, and the private array '" + V->Name +
-                         "' has other values in each"});
-    AxisSet Inside = axesAlong(F.of(V).Differs) & ~W.Fixed & ~Own;
-    forCopies(Inside, [&] { Vectors[copyOf(V)] |= Changes; });
+      return L.refuse({Because::PrivateArray, Old->From,
+                       "lanes go different ways here, and the private array '" + V->Name +
+                           "' has other values in each"});
+    AxisSet Inside = L.Items.axesAlong(F.of(V).Differs) & ~W.Fixed & ~Own;
+    L.Items.forCopies(Inside, [&] { Vectors[L.Variables.copyOf(V)] |= Changes; });
   });
-  if (Why)
+  if (L.isRefused())
     return;
   if (!Condition)
-    LanesAlone += std::max(1u, accessesOfLanes(Old));
+    L.LanesAlone += std::max(1u, accessesOfLanes(Old));
   std::string Lanes = std::to_string(Width);
   Block Body;
-  auto SavedArrays = Arrays;
+  auto SavedArrays = L.Variables.Arrays;
   for (auto [V, Changes] : Vectors) {
     QualType T =
         M.Context.getConstantArrayType(V->Type.getUnqualifiedType(), llvm::APInt(32, Width),
                                        nullptr, ArraySizeModifier::Normal, 0);
-    Variable *&All = AllLanes[V];
+    Variable *&All = L.Variables.AllLanes[V];
     if (!All)
-      All = M.variable(fresh(V->Name + "_all"), T);
-    Arrays[V] = All;
-    Body.push_back(M.declare(Arrays[V], nullptr));
-    Body.push_back(
-        M.statement(M.call("vstore" + Lanes, {M.reference(V), M.number(0), M.reference(Arrays[V])},
-                           M.Context.VoidTy)));
+      All = M.variable(L.Variables.fresh(V->Name + "_all"), T);
+    L.Variables.Arrays[V] = All;
+    Body.push_back(M.declare(L.Variables.Arrays[V], nullptr));
+    Body.push_back(M.statement(
+        M.call("vstore" + Lanes, {M.reference(V), M.number(0), M.reference(L.Variables.Arrays[V])},
+               M.Context.VoidTy)));
   }
   Where Saved = W;
   W.Lane = Where::Counter;
-  if (!Counter)
-    Counter = M.variable(fresh("lane"), M.Context.IntTy);
-  W.LaneCounter = Counter;
+  if (!L.Variables.Counter)
+    L.Variables.Counter = M.variable(L.Variables.fresh("lane"), M.Context.IntTy);
+  W.LaneCounter = L.Variables.Counter;
   W.Fixed |= Own;
   Stmt *One = single(Old);
-  Expr *Begin = Condition ? firstOwnedLane() : nullptr;
-  Expr *Owns = Condition ? ownedItem(/*OfLanes=*/!Begin) : nullptr;
+  Expr *Begin = Condition ? L.Stores.firstOwnedLane() : nullptr;
+  Expr *Owns = Condition ? L.Stores.ownedItem(/*OfLanes=*/!Begin) : nullptr;
   if (Owns && !Begin)
     One = M.ifThen(Owns, {One});
   Stmt *Lanewise = M.forLoop(W.LaneCounter, Begin ? Begin : M.number(0), M.number(Width), {One});
@@ -287,13 +289,14 @@ void Lowering::laneLoop(const Stmt *Old, Block &Out, Expr *Condition, AxisSet Ow
   W = Saved;
   for (auto [V, Changes] : Vectors)
     if (Changes)
-      Body.push_back(M.statement(M.binary(
-          BO_Assign, M.reference(V),
-          M.call("vload" + Lanes, {M.number(0), M.reference(Arrays[V])}, V->Type, Width))));
-  Arrays = SavedArrays;
+      Body.push_back(M.statement(
+          M.binary(BO_Assign, M.reference(V),
+                   M.call("vload" + Lanes, {M.number(0), M.reference(L.Variables.Arrays[V])},
+                          V->Type, Width))));
+  L.Variables.Arrays = SavedArrays;
   if (Body.size() == 1)
-    return emit(Old, Body[0], Out, true);
-  emit(Old, M.block(std::move(Body)), Out, true);
+    return L.emit(Old, Body[0], Out, true);
+  L.emit(Old, M.block(std::move(Body)), Out, true);
 }
 
 } // namespace cu2cl::opt

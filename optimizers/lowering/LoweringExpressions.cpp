@@ -10,19 +10,19 @@ using namespace clang;
 
 namespace cu2cl::opt {
 
-Expr *Lowering::iota(QualType T, int64_t Stride) {
+Expr *LaneValues::iota(QualType T, int64_t Stride) {
   llvm::SmallVector<Expr *, 16> Lanes;
   for (unsigned I = 0; I < Width; ++I)
     Lanes.push_back(M.number(Stride * I));
   return M.vector(T.getUnqualifiedType(), Width, Lanes);
 }
 
-Expr *Lowering::splat(Expr *E) {
+Expr *LaneValues::splat(Expr *E) {
   return E->Lanes > 1 ? E : M.vector(E->Type.getUnqualifiedType(), Width, {E});
 }
 
 /// True if \p E may be computed where its value is not wanted.
-bool Lowering::isSafe(const Expr *E) const {
+bool LaneValues::isSafe(const Expr *E) const {
   bool Safe = true;
   forEach(E, [&](const Expr *Part) {
     if (isAssignment(Part) || Part->Kind == Expr::Form::Opaque)
@@ -41,43 +41,44 @@ bool Lowering::isSafe(const Expr *E) const {
   return Safe;
 }
 
-Expr *Lowering::value(const Expr *E) {
-  if ((!Shared.empty() || !Carried.empty()) && E->Kind != Expr::Form::Cast) {
-    std::string Key = loadKey(E);
-    for (const auto *Known : {&Shared, &Carried})
+Expr *LaneValues::value(const Expr *E) {
+  if ((!L.Memory.Shared.empty() || !L.Memory.Carried.empty()) && E->Kind != Expr::Form::Cast) {
+    std::string Key = L.Memory.loadKey(E);
+    for (const auto *Known : {&L.Memory.Shared, &L.Memory.Carried})
       if (auto At = Known->find(Key); At != Known->end())
         return M.reference(At->second);
   }
-  return isVector(E) ? vectorValue(E) : scalarValue(E);
+  return L.Items.isVector(E) ? vectorValue(E) : scalarValue(E);
 }
 
 /// The value of the one item that is meant, or of all if it does not differ.
-Expr *Lowering::scalarValue(const Expr *E) {
-  if (Expr *Id = idValue(E))
+Expr *LaneValues::scalarValue(const Expr *E) {
+  if (Expr *Id = L.Variables.idValue(E))
     return Id;
   switch (E->Kind) {
   case Expr::Form::Reference:
-    return reference(E);
+    return L.Variables.reference(E);
   case Expr::Form::Opaque:
-    refuse(Because::NotInTree, E->From);
+    L.refuse(Because::NotInTree, E->From);
     return const_cast<Expr *>(E);
   case Expr::Form::Call:
     if (callKind(E) == CallKind::Id && !E->Kids.empty()) {
       std::optional<unsigned> D = idDimension(E);
       if (D && F.isInGroup())
-        return idInGroup(E, *D);
+        return L.Variables.idInGroup(E, *D);
       if (D && E->Text == "get_local_size" && F.kernel().GroupSize[*D])
         return M.number(F.kernel().GroupSize[*D]);
-      if (D && E->Text == "get_global_size" && LaunchSize[*D])
-        return M.cast(E->Type, M.reference(LaunchSize[*D]));
+      if (D && E->Text == "get_global_size" && L.LaunchSize[*D])
+        return M.cast(E->Type, M.reference(L.LaunchSize[*D]));
       if (!D || S.factor(*D) > 1 || S.Group)
-        refuse({Because::IdBuiltinUnsupported, E->From, changedBy(E->Text)});
+        L.refuse({Because::IdBuiltinUnsupported, E->From, changedBy(E->Text)});
     }
     break;
   case Expr::Form::Unary:
     // A vector has no addresses of its lanes.
-    if (E->Opcode == UO_AddrOf && !isMemory(E->Kids[0]) && isLanes(axesAlong(F.differs(E))))
-      refuse(Because::AddressTaken, E->From);
+    if (E->Opcode == UO_AddrOf && !isMemory(E->Kids[0]) &&
+        L.Items.isLanes(L.Items.axesAlong(F.Differing.differs(E))))
+      L.refuse(Because::AddressTaken, E->From);
     break;
   default:
     break;
@@ -88,20 +89,20 @@ Expr *Lowering::scalarValue(const Expr *E) {
   return M.withKids(E, Kids, E->Lanes);
 }
 
-Expr *Lowering::atLane(const Expr *E, unsigned Lane) {
+Expr *LaneValues::atLane(const Expr *E, unsigned Lane) {
   Where Saved = W;
   std::map<std::string, Variable *> Loads;
-  std::swap(Loads, Shared); // these are of all lanes
+  std::swap(Loads, L.Memory.Shared); // these are of all lanes
   W.Lane = Where::Constant;
   W.LaneNumber = Lane;
   Expr *Result = value(E);
   W = Saved;
-  std::swap(Loads, Shared);
+  std::swap(Loads, L.Memory.Shared);
   return Result;
 }
 
 /// The value for the first of the merged items.
-Expr *Lowering::atFirst(const Expr *E) {
+Expr *LaneValues::atFirst(const Expr *E) {
   Where Saved = W;
   std::fill(W.Copy.begin(), W.Copy.end(), 0);
   Expr *Result = LaneAxis >= 0 ? atLane(E, 0) : value(E);
@@ -109,17 +110,17 @@ Expr *Lowering::atFirst(const Expr *E) {
   return Result;
 }
 
-std::string Lowering::noVectorOf(const std::string &Text, QualType T) const {
+std::string LaneValues::noVectorOf(const std::string &Text, QualType T) const {
   return "'" + shortened(Text) + "' differs between lanes, and there are no vectors of '" +
          Print.typeName(T, 1) + "'";
 }
 
-Expr *Lowering::laneByLane(const Expr *E) {
+Expr *LaneValues::laneByLane(const Expr *E) {
   if (Print.typeName(E->Type, Width).empty()) {
-    refuse({Because::VectorValue, E->From, noVectorOf(Print.print(E), E->Type)});
+    L.refuse({Because::VectorValue, E->From, noVectorOf(Print.print(E), E->Type)});
     return const_cast<Expr *>(E);
   }
-  ++LanesAlone;
+  ++L.LanesAlone;
   llvm::SmallVector<Expr *, 16> Lanes;
   for (unsigned I = 0; I < Width; ++I)
     Lanes.push_back(atLane(E, I));
@@ -127,22 +128,22 @@ Expr *Lowering::laneByLane(const Expr *E) {
 }
 
 /// The value of \p E in all lanes.
-Expr *Lowering::vectorValue(const Expr *E) {
+Expr *LaneValues::vectorValue(const Expr *E) {
   if (E->Type->isPointerType() || Print.typeName(E->Type, Width).empty()) {
-    refuse({Because::VectorValue, E->From, noVectorOf(Print.print(E), E->Type)});
+    L.refuse({Because::VectorValue, E->From, noVectorOf(Print.print(E), E->Type)});
     return const_cast<Expr *>(E);
   }
   if (E->Kind == Expr::Form::Reference)
-    return reference(E);
+    return L.Variables.reference(E);
   // x - 1 of an id is x - 1 + (0, 1, 2, ...)
   unsigned D = S.Axes[LaneAxis].Dimension;
   if (E->Type->isIntegerType() && E->Kind != Expr::Form::Cast) {
-    std::optional<int64_t> Stride = F.stride(E, D);
+    std::optional<int64_t> Stride = F.Distances.stride(E, D);
     if (Stride && isSafe(E))
       return *Stride ? M.binary(BO_Add, atLane(E, 0), iota(E->Type, *Stride)) : splat(atLane(E, 0));
   }
   if (E->Kind != Expr::Form::Cast && isMemory(E))
-    return vectorLoad(E);
+    return L.Memory.vectorLoad(E);
   switch (E->Kind) {
   case Expr::Form::Unary:
     if (E->Opcode == UO_Minus || E->Opcode == UO_Plus || E->Opcode == UO_Not)
@@ -153,9 +154,9 @@ Expr *Lowering::vectorValue(const Expr *E) {
   case Expr::Form::Conditional:
     return vectorConditional(E);
   case Expr::Form::Call:
-    return vectorCall(E);
+    return L.Calls.vectorCall(E);
   case Expr::Form::Subscript: // a private array of vectors
-    if (!isVector(E->Kids[1])) {
+    if (!L.Items.isVector(E->Kids[1])) {
       llvm::SmallVector<Expr *, 2> Kids = {value(E->Kids[0]), value(E->Kids[1])};
       return M.withKids(E, Kids, Width);
     }
@@ -179,21 +180,22 @@ Expr *Lowering::vectorValue(const Expr *E) {
 /// \p E, an operand of a sum of vectors. A compiler that contracts a * b + c must be able to do so
 /// here as in the kernel, or the results differ: a product that does not differ is widened at its
 /// leaves.
-Expr *Lowering::addend(const Expr *E) {
+Expr *LaneValues::addend(const Expr *E) {
   Addend A = addendOf(F.source(), E);
   if (!A.isProduct())
     return value(E);
   if (A.HasEffect)
-    refuse({Because::VectorValue, E->From,
-            "'" + shortened(Print.print(E)) + "' is a product with an effect in a sum of vectors"});
-  Expr *Product = isVector(A.Value) ? value(A.Value)
-                                    : M.binary(BO_Mul, splat(value(A.Value->Kids[0])),
-                                               splat(value(A.Value->Kids[1])));
+    L.refuse(
+        {Because::VectorValue, E->From,
+         "'" + shortened(Print.print(E)) + "' is a product with an effect in a sum of vectors"});
+  Expr *Product = L.Items.isVector(A.Value) ? value(A.Value)
+                                            : M.binary(BO_Mul, splat(value(A.Value->Kids[0])),
+                                                       splat(value(A.Value->Kids[1])));
   return A.IsNegated ? M.unary(UO_Minus, Product) : Product;
 }
 
 /// \p E, all lanes, as vectors of \p T.
-Expr *Lowering::converted(Expr *E, QualType T) {
+Expr *LaneValues::converted(Expr *E, QualType T) {
   if (M.Context.hasSameUnqualifiedType(E->Type, T))
     return E;
   return M.call("convert_" + Print.typeName(T, Width), {E}, T.getUnqualifiedType(), Width);
@@ -201,7 +203,7 @@ Expr *Lowering::converted(Expr *E, QualType T) {
 
 /// True if \p E, an assignment `a += b`, is one operation of vectors. One of smaller types than
 /// int, or a shift, is done in a type that neither side has.
-bool Lowering::hasVectorForm(const Expr *E) const {
+bool LaneValues::hasVectorForm(const Expr *E) const {
   QualType T = E->Kids[0]->Type, Right = E->Kids[1]->Type;
   auto HasVectors = [&](QualType Each) {
     return Each->isArithmeticType() && !Each->isBooleanType() &&
@@ -215,14 +217,14 @@ bool Lowering::hasVectorForm(const Expr *E) const {
 /// The value that \p E, an assignment `a += b` that hasVectorForm(), gives to a. It is computed in
 /// the type of b, to which Clang has converted it, and converted afterwards.
 /// \param Before what a has
-Expr *Lowering::compound(const Expr *E, Expr *Before) {
+Expr *LaneValues::compound(const Expr *E, Expr *Before) {
   auto Kind = BinaryOperator::getOpForCompoundAssignment(BinaryOperatorKind(E->Opcode));
   const Expr *Right = E->Kids[1];
   Expr *Value = splat(addendsOf(E).empty() ? value(Right) : addend(Right));
   return converted(M.binary(Kind, converted(Before, Right->Type), Value), E->Kids[0]->Type);
 }
 
-Expr *Lowering::vectorBinary(const Expr *E) {
+Expr *LaneValues::vectorBinary(const Expr *E) {
   auto Kind = BinaryOperatorKind(E->Opcode);
   if (BinaryOperator::isComparisonOp(Kind) || BinaryOperator::isLogicalOp(Kind) ||
       Kind == BO_Comma || isAssignment(E))
@@ -241,7 +243,7 @@ Expr *Lowering::vectorBinary(const Expr *E) {
 
 /// \p E, a condition, as a mask: each lane is -1 or 0, of \p Bits bits. Null if it has no such
 /// form.
-Expr *Lowering::mask(const Expr *E, unsigned Bits) {
+Expr *LaneValues::mask(const Expr *E, unsigned Bits) {
   E = skipImplicit(E);
   if (E->Kind == Expr::Form::Unary && E->Opcode == UO_LNot) {
     Expr *Kid = mask(E->Kids[0], Bits);
@@ -267,9 +269,9 @@ Expr *Lowering::mask(const Expr *E, unsigned Bits) {
   return M.call("convert_" + Print.typeName(Mask, Width), {Compared}, Mask, Width);
 }
 
-Expr *Lowering::vectorConditional(const Expr *E) {
+Expr *LaneValues::vectorConditional(const Expr *E) {
   const Expr *Condition = E->Kids[0];
-  if (!isVector(Condition)) {
+  if (!L.Items.isVector(Condition)) {
     llvm::SmallVector<Expr *, 3> Kids = {value(Condition), splat(value(E->Kids[1])),
                                          splat(value(E->Kids[2]))};
     return M.withKids(E, Kids, Width);
@@ -279,7 +281,7 @@ Expr *Lowering::vectorConditional(const Expr *E) {
     if (Expr *Mask = mask(Condition, Bits))
       return M.call("select", {splat(value(E->Kids[2])), splat(value(E->Kids[1])), Mask}, E->Type,
                     Width);
-  if (Expr *Choice = whereAllChoose(E))
+  if (Expr *Choice = L.Common.whereAllChoose(E))
     return Choice;
   return laneByLane(E);
 }

@@ -12,7 +12,7 @@ using namespace clang;
 namespace cu2cl::opt {
 
 /// True if the lanes of \p Place, elements of a scalar type, follow each other in memory.
-bool Lowering::isContiguous(const Expr *Place) const {
+bool LaneMemory::isContiguous(const Expr *Place) const {
   Place = skipImplicit(Place);
   if (S.memory() == Axis::Memory::Scalar)
     return false;
@@ -22,26 +22,26 @@ bool Lowering::isContiguous(const Expr *Place) const {
   unsigned D = S.Axes[LaneAxis].Dimension;
   std::optional<int64_t> Base, Index = 0;
   if (Place->Kind == Expr::Form::Subscript) {
-    Base = F.stride(Place->Kids[0], D);
-    Index = F.stride(Place->Kids[1], D);
+    Base = F.Distances.stride(Place->Kids[0], D);
+    Index = F.Distances.stride(Place->Kids[1], D);
   } else {
-    Base = F.stride(Place->Kids[0], D);
+    Base = F.Distances.stride(Place->Kids[0], D);
   }
   return Base && Index && *Base + *Index == 1;
 }
 
 /// The address of \p Place for the first lane: `a + (i + 1)`.
-Expr *Lowering::pointerTo(const Expr *Place) {
+Expr *LaneMemory::pointerTo(const Expr *Place) {
   Place = skipImplicit(Place);
   if (Place->Kind == Expr::Form::Unary)
-    return atLane(Place->Kids[0], 0);
-  Expr *Base = atLane(Place->Kids[0], 0), *Index = atLane(Place->Kids[1], 0);
+    return L.Values.atLane(Place->Kids[0], 0);
+  Expr *Base = L.Values.atLane(Place->Kids[0], 0), *Index = L.Values.atLane(Place->Kids[1], 0);
   return M.binary(BO_Add, Base, Index);
 }
 
 /// True if \p Base, which a kernel's launch gives, and \p Index make an address that is aligned to
 /// a vector for the first lane; \p When gets what a launch has to fulfil.
-bool Lowering::isAligned(const Expr *Place, std::vector<std::string> &When) {
+bool LaneMemory::isAligned(const Expr *Place, std::vector<std::string> &When) {
   Place = skipImplicit(Place);
   if (Place->Kind != Expr::Form::Subscript || F.isInGroup())
     return false;
@@ -50,14 +50,14 @@ bool Lowering::isAligned(const Expr *Place, std::vector<std::string> &When) {
       F.of(Base->Var).Assignments || F.of(Base->Var).HasAddressTaken)
     return false;
   Polynomial::Atom Id = "gid" + std::to_string(S.Axes[LaneAxis].Dimension);
-  Polynomial Index = F.form(Place->Kids[1]);
+  Polynomial Index = F.Forms.form(Place->Kids[1]);
   for (const auto &[Monomial, Coefficient] : Index.terms()) {
     // The first lane's id is a multiple of the width.
     if (Coefficient % Width == 0 || (Monomial.size() == 1 && Monomial[0] == Id))
       continue;
     std::optional<std::string> Known;
     for (const Polynomial::Atom &A : Monomial)
-      if (const Variable *V = Known ? nullptr : F.atomVariable(A))
+      if (const Variable *V = Known ? nullptr : F.Forms.atomVariable(A))
         if (V->IsParameter)
           Known = hostValue(F, M.reference(const_cast<Variable *>(V)));
     if (!Known)
@@ -71,13 +71,13 @@ bool Lowering::isAligned(const Expr *Place, std::vector<std::string> &When) {
 }
 
 /// The vector at \p Place, where that is aligned; else null.
-Expr *Lowering::wideAt(const Expr *Place) {
+Expr *LaneMemory::wideAt(const Expr *Place) {
   std::vector<std::string> When;
   if (S.memory() != Axis::Memory::Wide || !isAligned(Place, When))
     return nullptr;
   for (const std::string &Term : When)
-    if (!llvm::is_contained(Required, Term))
-      Required.push_back(Term);
+    if (!llvm::is_contained(L.Required, Term))
+      L.Required.push_back(Term);
   QualType T = Place->Type.getUnqualifiedType();
   const char *Space = T.getAddressSpace() == LangAS::opencl_constant ? "__constant" : "__global";
   QualType Bare = M.Context.removeAddrSpaceQualType(T).getUnqualifiedType();
@@ -88,26 +88,26 @@ Expr *Lowering::wideAt(const Expr *Place) {
 }
 
 /// The lanes at \p Place, which is contiguous.
-Expr *Lowering::contiguousLoad(const Expr *Place) {
-  ++LanesTogether;
+Expr *LaneMemory::contiguousLoad(const Expr *Place) {
+  ++L.LanesTogether;
   if (Expr *Wide = wideAt(Place))
     return Wide;
   return M.call("vload" + std::to_string(Width), {M.number(0), pointerTo(Place)},
                 Place->Type.getUnqualifiedType(), Width);
 }
 
-Expr *Lowering::vectorLoad(const Expr *E) {
+Expr *LaneMemory::vectorLoad(const Expr *E) {
   if (isContiguous(E))
     return contiguousLoad(E);
-  unsigned Before = LanesAlone;
-  Expr *Result = laneByLane(E);
+  unsigned Before = L.LanesAlone;
+  Expr *Result = L.Values.laneByLane(E);
   if (S.memory() == Axis::Memory::Scalar)
-    LanesAlone = Before; // as asked for
+    L.LanesAlone = Before; // as asked for
   return Result;
 }
 
-Stmt *Lowering::contiguousStore(const Expr *Place, Expr *Value) {
-  ++LanesTogether;
+Stmt *LaneMemory::contiguousStore(const Expr *Place, Expr *Value) {
+  ++L.LanesTogether;
   if (Expr *Wide = wideAt(Place))
     return M.statement(M.binary(BO_Assign, Wide, Value));
   return M.statement(M.call("vstore" + std::to_string(Width),
@@ -117,7 +117,7 @@ Stmt *Lowering::contiguousStore(const Expr *Place, Expr *Value) {
 // --- Loads that several copies share
 
 /// Returns what \p E reads, so that copies which read the same share it. Empty for what is no load.
-std::string Lowering::loadKey(const Expr *E) {
+std::string LaneMemory::loadKey(const Expr *E) {
   E = skipImplicit(E);
   if (!isMemory(E) || E->Type->isArrayType() || E->Type.isVolatileQualified())
     return "";
@@ -130,12 +130,12 @@ std::string Lowering::loadKey(const Expr *E) {
   if (Place->Kind == Expr::Form::Member)
     return "";
   // The address in the copy that is meant
-  Polynomial P = F.address(Place);
+  Polynomial P = F.Forms.address(Place);
   for (unsigned D = 0; D < 3; ++D) {
     if (F.isApart(D))
       continue;
     Polynomial::Atom Id = "gid" + std::to_string(D);
-    if (int64_t Offset = copyOffset(D)) {
+    if (int64_t Offset = L.Items.copyOffset(D)) {
       std::optional<Polynomial> More = P.coefficient(Id).times(Polynomial::constant(Offset));
       std::optional<Polynomial> Sum = More ? P.plus(*More) : std::nullopt;
       if (!Sum || !P.isLinearIn(Id))
@@ -144,19 +144,19 @@ std::string Lowering::loadKey(const Expr *E) {
     }
   }
   // Atoms that differ have other values in each copy.
-  AxisSet A = axesOf(E);
+  AxisSet A = L.Items.axesOf(E);
   std::string Copy;
   for (const auto &Term : P.terms())
     for (const Polynomial::Atom &Atom : Term.first)
       if ((!llvm::StringRef(Atom).starts_with("gid") || F.isApart(Atom.back() - '0')) &&
-          F.atomDiffers(Atom))
-        Copy = suffix(A);
-  return P.text() + Members + (isVector(E) ? "v" : "") + Copy +
+          F.Differing.atomDiffers(Atom))
+        Copy = L.Items.suffix(A);
+  return P.text() + Members + (L.Items.isVector(E) ? "v" : "") + Copy +
          (W.Lane == Where::All ? "" : "lane");
 }
 
 /// The loads that are made whenever \p E is: not those after a condition.
-void Lowering::findLoads(const Expr *E, std::vector<const Expr *> &Loads) const {
+void LaneMemory::findLoads(const Expr *E, std::vector<const Expr *> &Loads) const {
   if (E->Kind == Expr::Form::Conditional ||
       (E->Kind == Expr::Form::Binary && BinaryOperator::isLogicalOp(BinaryOperatorKind(E->Opcode))))
     return findLoads(E->Kids[0], Loads);
@@ -177,7 +177,7 @@ void Lowering::findLoads(const Expr *E, std::vector<const Expr *> &Loads) const 
 }
 
 /// Makes the loads that several copies along \p A share ahead of their statement.
-void Lowering::shareLoads(const Expr *E, AxisSet A, Block &Out) {
+void LaneMemory::shareLoads(const Expr *E, AxisSet A, Block &Out) {
   Shared.clear();
   bool HasEffect = false;
   forEach(E, [&](const Expr *Part) {
@@ -189,21 +189,21 @@ void Lowering::shareLoads(const Expr *E, AxisSet A, Block &Out) {
   if (HasEffect || Loads.empty() || W.Lane != Where::All)
     return;
   std::map<std::string, unsigned> Uses;
-  forCopies(A, [&] {
+  L.Items.forCopies(A, [&] {
     for (const Expr *L : Loads)
       if (std::string Key = loadKey(L); !Key.empty())
         Uses[Key]++;
   });
   std::map<std::string, Variable *> Made;
-  forCopies(A, [&] {
-    for (const Expr *L : Loads) {
-      std::string Key = loadKey(L);
+  L.Items.forCopies(A, [&] {
+    for (const Expr *Load : Loads) {
+      std::string Key = loadKey(Load);
       if (Key.empty() || Uses[Key] < 2 || Made.count(Key) || Carried.count(Key))
         continue;
-      const Variable *Root = F.root(L);
-      Expr *Value = value(L);
-      Variable *V = M.variable(fresh((Root ? Root->Name : "loaded") + "_0"),
-                               L->Type.getUnqualifiedType(), Value->Lanes);
+      const Variable *Root = F.Forms.root(Load);
+      Expr *Value = L.Values.value(Load);
+      Variable *V = M.variable(L.Variables.fresh((Root ? Root->Name : "loaded") + "_0"),
+                               Load->Type.getUnqualifiedType(), Value->Lanes);
       Out.push_back(M.declare(V, Value));
       Made[Key] = V;
     }

@@ -14,15 +14,15 @@ namespace cu2cl::opt {
 Block Lowering::lower(const Block &B) {
   Block Out;
   for (size_t I = 0; I < B.size() && !Why;) {
-    size_t Count = rootsFrom(B, I);
+    size_t Count = Calls.rootsFrom(B, I);
     if (Count) {
-      lowerRoots(llvm::ArrayRef(B.begin(), B.size()).slice(I, Count), Out);
+      Calls.lowerRoots(llvm::ArrayRef(B.begin(), B.size()).slice(I, Count), Out);
       I += Count;
       continue;
     }
-    Count = together(B, I);
+    Count = Calls.together(B, I);
     if (Count)
-      lowerTogether(llvm::ArrayRef(B.begin(), B.size()).slice(I, Count), Out);
+      Calls.lowerTogether(llvm::ArrayRef(B.begin(), B.size()).slice(I, Count), Out);
     else
       lower(B[I], Out);
     I += std::max<size_t>(Count, 1);
@@ -52,11 +52,11 @@ void Lowering::lower(const Stmt *Old, Block &Out) {
     return emit(Old, New, Out, true);
   }
   case Stmt::Form::If:
-    return conditional(Old, Out);
+    return Control.conditional(Old, Out);
   case Stmt::Form::For:
   case Stmt::Form::While:
   case Stmt::Form::DoWhile:
-    return loop(Old, Out);
+    return Control.loop(Old, Out);
   case Stmt::Form::Break:
   case Stmt::Form::Continue:
     return emit(Old, M.copyOf(Old), Out, true);
@@ -70,32 +70,32 @@ void Lowering::lower(const Stmt *Old, Block &Out) {
 }
 
 void Lowering::declare(const Stmt *Old, Block &Out) {
-  for (const IdVariable &Id : Ids)
+  for (const IdVariable &Id : Variables.Ids)
     if (Id.Var == Old->Var)
       return; // the head declares it
   Variable *V = Old->Var;
-  AxisSet A = isLinear(V) ? 0 : axesAlong(F.of(V).Differs) & ~W.Fixed;
-  if (isLanes(A) && W.Lane == Where::All && F.of(V).HasAddressTaken)
+  AxisSet A = Variables.isLinear(V) ? 0 : Items.axesAlong(F.of(V).Differs) & ~W.Fixed;
+  if (Items.isLanes(A) && W.Lane == Where::All && F.of(V).HasAddressTaken)
     return refuse({Because::AddressTaken, Old->From,
                    "the address of '" + V->Name + "' is taken, which differs between lanes"});
-  if (V->Type->isArrayType() && isLanes(A) && W.Lane == Where::All && Old->Value &&
+  if (V->Type->isArrayType() && Items.isLanes(A) && W.Lane == Where::All && Old->Value &&
       Old->Value->Kind != Expr::Form::List)
     return refuse({Because::PrivateArray, Old->From,
                    "the private array '" + V->Name + "' has other values in each lane"});
   bool First = true;
   if (Old->Value)
-    shareLoads(Old->Value, A, Out);
-  forCopies(A, [&] {
-    Variable *Copy = copyOf(V);
+    Memory.shareLoads(Old->Value, A, Out);
+  Items.forCopies(A, [&] {
+    Variable *Copy = Variables.copyOf(V);
     Expr *Value = nullptr;
     if (Old->Value)
-      Value = isLinear(V) ? atFirst(Old->Value) : value(Old->Value);
+      Value = Variables.isLinear(V) ? Values.atFirst(Old->Value) : Values.value(Old->Value);
     else if (Copy->Lanes > 1 && !V->Type->isArrayType())
       Value = M.number(0); // what goes lane by lane copies it
     emit(Old, M.declare(Copy, Value), Out, First);
     First = false;
   });
-  Shared.clear();
+  Memory.Shared.clear();
 }
 
 void Lowering::expression(const Stmt *Old, Block &Out) {
@@ -112,38 +112,38 @@ void Lowering::expression(const Stmt *Old, Block &Out) {
     HasEffect |= Effect || (isAssignment(Part) && isMemory(Part->Kids[0]));
   });
   if (HasEffect)
-    return store(Old, Out);
-  AxisSet A = axesOf(E);
+    return Stores.store(Old, Out);
+  AxisSet A = Items.axesOf(E);
   const Variable *Target = assignedVariable(E);
   if (Target)
-    A = isLinear(Target) ? 0 : axesAlong(F.of(Target).Differs) & ~W.Fixed;
-  bool Vector = isLanes(A) && W.Lane == Where::All;
+    A = Variables.isLinear(Target) ? 0 : Items.axesAlong(F.of(Target).Differs) & ~W.Fixed;
+  bool Vector = Items.isLanes(A) && W.Lane == Where::All;
   bool Nested = false;
   forEach(E, [&](const Expr *Part) { Nested |= Part != E && isAssignment(Part); });
   bool Simple = Target && !Nested && skipImplicit(E->Kids[0])->Kind == Expr::Form::Reference;
   bool Element = Target && !Nested && skipImplicit(E->Kids[0])->Kind == Expr::Form::Subscript &&
-                 !isVector(skipImplicit(E->Kids[0])->Kids[1]);
+                 !Items.isVector(skipImplicit(E->Kids[0])->Kids[1]);
   bool Compound = Target && (E->Kind == Expr::Form::Unary || E->Opcode != BO_Assign);
-  if (Compound && !isLinear(Target))
-    Simple &= E->Kids.size() > 1 && hasVectorForm(E);
+  if (Compound && !Variables.isLinear(Target))
+    Simple &= E->Kids.size() > 1 && Values.hasVectorForm(E);
   if (Vector && !(Simple || (Element && !Compound)))
-    return forCopies(A, [&] { laneLoop(Old, Out, nullptr); });
-  bool Linear = Target && isLinear(Target);
+    return Items.forCopies(A, [&] { Control.laneLoop(Old, Out, nullptr); });
+  bool Linear = Target && Variables.isLinear(Target);
   if (E->Kids.size() > 1 && !Linear)
-    shareLoads(E, A, Out);
+    Memory.shareLoads(E, A, Out);
   bool First = true;
-  forCopies(A, [&] {
+  Items.forCopies(A, [&] {
     emit(Old, M.statement(Linear ? linearAssignment(E) : assignment(E, Vector)), Out, First);
     First = false;
   });
-  Shared.clear();
+  Memory.Shared.clear();
 }
 
 /// An assignment of a variable that all copies have in common.
 Expr *Lowering::linearAssignment(const Expr *E) {
   llvm::SmallVector<Expr *, 2> Kids = {M.reference(const_cast<Variable *>(assignedVariable(E)))};
   if (E->Kids.size() > 1)
-    Kids.push_back(atFirst(E->Kids[1]));
+    Kids.push_back(Values.atFirst(E->Kids[1]));
   return M.withKids(E, Kids, 1);
 }
 
@@ -154,12 +154,12 @@ Expr *Lowering::assignment(const Expr *E, bool Vector) {
     const Expr *Right = E->Kids[1];
     bool Converts = !M.Context.hasSameUnqualifiedType(E->Kids[0]->Type, Right->Type);
     if (Converts && E->Opcode != BO_Assign) // v += x of another type
-      return M.binary(BO_Assign, value(E->Kids[0]), compound(E, value(E->Kids[0])));
-    Kids.push_back(value(E->Kids[0]));
-    Kids.push_back(addendsOf(E).empty() ? value(Right) : addend(Right));
+      return M.binary(BO_Assign, Values.value(E->Kids[0]), Values.compound(E, Values.value(E->Kids[0])));
+    Kids.push_back(Values.value(E->Kids[0]));
+    Kids.push_back(addendsOf(E).empty() ? Values.value(Right) : Values.addend(Right));
   } else {
     for (const Expr *Kid : E->Kids)
-      Kids.push_back(value(Kid));
+      Kids.push_back(Values.value(Kid));
   }
   return M.withKids(E, Kids, Vector ? Width : 1);
 }

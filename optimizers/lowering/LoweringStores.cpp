@@ -11,29 +11,29 @@ using namespace clang;
 namespace cu2cl::opt {
 
 /// The first lane that is the tile's own (tail shift): `x_0 - x`; null where that may be negative.
-Expr *Lowering::firstOwnedLane() {
+Expr *LoweredStores::firstOwnedLane() {
   unsigned D = S.Axes[LaneAxis].Dimension;
-  for (auto [Dimension, FirstVariable] : FirstOwned)
-    if (Dimension == D && copyOffset(D) == 0 && !(S.apart() >> D & 1))
-      return M.binary(BO_Sub, M.reference(FirstVariable), M.reference(id(D).Var));
+  for (auto [Dimension, FirstVariable] : L.FirstOwned)
+    if (Dimension == D && L.Items.copyOffset(D) == 0 && !(S.apart() >> D & 1))
+      return M.binary(BO_Sub, M.reference(FirstVariable), M.reference(L.Variables.id(D).Var));
   return nullptr;
 }
 
 /// The condition that the item which is meant is the tile's own (tail shift); null without one.
 /// \param OfLanes with the dimension of the lanes
-Expr *Lowering::ownedItem(bool OfLanes) {
+Expr *LoweredStores::ownedItem(bool OfLanes) {
   Expr *Result = nullptr;
   for (unsigned D = 0; D < 3; ++D)
-    if (Clamped[D].Count) {
-      Expr *Owns = M.binary(BO_LT, M.plus(M.reference(Clamped[D].Group), copyOffset(D)),
-                            M.reference(Clamped[D].Count));
+    if (L.Clamped[D].Count) {
+      Expr *Owns = M.binary(BO_LT, M.plus(M.reference(L.Clamped[D].Group), L.Items.copyOffset(D)),
+                            M.reference(L.Clamped[D].Count));
       Result = Result ? M.binary(BO_LAnd, Result, Owns) : Owns;
     }
-  for (auto [Dimension, FirstVariable] : FirstOwned) {
+  for (auto [Dimension, FirstVariable] : L.FirstOwned) {
     if (!OfLanes && S.Axes[LaneAxis].Dimension == Dimension)
       continue;
-    IdVariable &Id = id(Dimension);
-    Expr *Item = M.plus(M.reference(Id.Var), copyOffset(Dimension));
+    IdVariable &Id = L.Variables.id(Dimension);
+    Expr *Item = M.plus(M.reference(Id.Var), L.Items.copyOffset(Dimension));
     if (LaneAxis >= 0 && S.Axes[LaneAxis].Dimension == Dimension) {
       if (W.Lane == Where::Counter)
         Item = M.binary(BO_Add, Item, M.reference(W.LaneCounter));
@@ -45,34 +45,35 @@ Expr *Lowering::ownedItem(bool OfLanes) {
 }
 
 /// A statement with an effect on memory, for all copies.
-void Lowering::store(const Stmt *Old, Block &Out) {
+void LoweredStores::store(const Stmt *Old, Block &Out) {
   const Expr *E = Old->Value;
   const Expr *Target = isAssignment(E) ? skipImplicit(E->Kids[0]) : nullptr;
-  AxisSet A = axesOf(E), Merged = axesAlong(AllDimensions) & ~W.Fixed;
+  AxisSet A = L.Items.axesOf(E), Merged = L.Items.axesAlong(AllDimensions) & ~W.Fixed;
   bool IsCall = E->Kind == Expr::Form::Call;
   if (IsCall)
     A = Merged; // printf and atomics are done by every item
-  else if (Target && isMemory(Target) && (axesOf(Target) != Merged)) {
+  else if (Target && isMemory(Target) && (L.Items.axesOf(Target) != Merged)) {
     // All items that are merged store at one place: legal if it is one value.
-    bool Same = E->Opcode == BO_Assign && E->Kind == Expr::Form::Binary && axesOf(Target) == A;
+    bool Same =
+        E->Opcode == BO_Assign && E->Kind == Expr::Form::Binary && L.Items.axesOf(Target) == A;
     if (!Same)
-      return refuse(Because::SamePlaceStored, Old->From);
+      return L.refuse(Because::SamePlaceStored, Old->From);
   }
   // Each copy has local memory of its own.
   bool StaysInside = IsCall ? isCallOnLocal(E) : Target && isLocal(Target);
-  if (!Owned || StaysInside)
+  if (!L.Owned || StaysInside)
     return storeCopies(Old, A, Out);
   // Where the tile has moved, only its own items are stored.
   Block All, Each;
   storeCopies(Old, A, All);
-  forCopies(A | Merged, [&] {
+  L.Items.forCopies(A | Merged, [&] {
     if (LaneAxis >= 0 && W.Lane == Where::All) {
-      laneLoop(Old, Each, Owned);
+      L.Control.laneLoop(Old, Each, L.Owned);
       return;
     }
     AxisSet Saved = W.Fixed;
     W.Fixed |= Merged;
-    Each.push_back(M.ifThen(ownedItem(), {single(Old)}));
+    Each.push_back(M.ifThen(ownedItem(), {L.Control.single(Old)}));
     W.Fixed = Saved;
   });
   for (Stmt *S : All)
@@ -80,7 +81,7 @@ void Lowering::store(const Stmt *Old, Block &Out) {
   if (Each.size() == 1 && Each[0]->Kind == Stmt::Form::Block)
     Each = Block(Each[0]->Body);
   // One after another, stores share their condition.
-  if (!Out.empty() && Out.back()->Kind == Stmt::Form::If && Out.back()->Value == Owned) {
+  if (!Out.empty() && Out.back()->Kind == Stmt::Form::If && Out.back()->Value == L.Owned) {
     Stmt *Same = Out.back();
     Same->Body.append(All.begin(), All.end());
     if (!Same->Else.empty() && Same->Else[0]->Kind == Stmt::Form::Declare)
@@ -90,21 +91,21 @@ void Lowering::store(const Stmt *Old, Block &Out) {
     Same->Else.append(Each.begin(), Each.end());
     return;
   }
-  Stmt *New = M.ifThen(Owned, All, Each);
+  Stmt *New = M.ifThen(L.Owned, All, Each);
   New->BodyIsBlock = true;
-  emit(Old, New, Out, true);
+  L.emit(Old, New, Out, true);
 }
 
-Stmt *Lowering::vectorStore(const Expr *E) {
+Stmt *LoweredStores::vectorStore(const Expr *E) {
   const Expr *Target = skipImplicit(E->Kids[0]);
   if (E->Opcode != BO_Assign)
-    return contiguousStore(Target, compound(E, contiguousLoad(Target)));
-  return contiguousStore(Target, splat(value(E->Kids[1])));
+    return L.Memory.contiguousStore(Target, L.Values.compound(E, L.Memory.contiguousLoad(Target)));
+  return L.Memory.contiguousStore(Target, L.Values.splat(L.Values.value(E->Kids[1])));
 }
 
-void Lowering::storeCopies(const Stmt *Old, AxisSet A, Block &Out) {
+void LoweredStores::storeCopies(const Stmt *Old, AxisSet A, Block &Out) {
   const Expr *E = Old->Value;
-  bool Vector = isLanes(A) && W.Lane == Where::All;
+  bool Vector = L.Items.isLanes(A) && W.Lane == Where::All;
   const Expr *Target = isAssignment(E) ? skipImplicit(E->Kids[0]) : nullptr;
   bool Plain = Target && isMemory(Target) && E->Kind == Expr::Form::Binary;
   if (Plain)
@@ -112,26 +113,26 @@ void Lowering::storeCopies(const Stmt *Old, AxisSet A, Block &Out) {
       Plain &= Part == E || !isAssignment(Part);
       Plain &= Part->Kind != Expr::Form::Call || callKind(Part) <= CallKind::Id;
     });
-  Plain = Plain && (E->Opcode == BO_Assign || hasVectorForm(E));
-  if (Vector && !(Plain && isContiguous(Target)))
-    return forCopies(A, [&] { laneLoop(Old, Out, nullptr); });
+  Plain = Plain && (E->Opcode == BO_Assign || L.Values.hasVectorForm(E));
+  if (Vector && !(Plain && L.Memory.isContiguous(Target)))
+    return L.Items.forCopies(A, [&] { L.Control.laneLoop(Old, Out, nullptr); });
   if (Plain)
-    shareLoads(E, A, Out);
+    L.Memory.shareLoads(E, A, Out);
   bool First = true;
-  forCopies(A, [&] {
+  L.Items.forCopies(A, [&] {
     Stmt *New;
     if (Vector) {
       New = vectorStore(E);
     } else {
       llvm::SmallVector<Expr *, 2> Kids;
       for (const Expr *Kid : E->Kids)
-        Kids.push_back(value(Kid));
+        Kids.push_back(L.Values.value(Kid));
       New = M.statement(M.withKids(E, Kids, E->Lanes));
     }
-    emit(Old, New, Out, First);
+    L.emit(Old, New, Out, First);
     First = false;
   });
-  Shared.clear();
+  L.Memory.Shared.clear();
 }
 
 } // namespace cu2cl::opt

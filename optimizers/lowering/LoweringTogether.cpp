@@ -16,24 +16,24 @@ namespace cu2cl::opt {
 
 /// True if \p E is a function of a float of which an interval is known in which its vector form has
 /// the bits of the scalar one.
-bool Lowering::isProbed(const Expr *E) const {
+bool LaneCalls::isProbed(const Expr *E) const {
   return E->Kind == Expr::Form::Call && E->Kids.size() == 1 && S.ExactBelow.count(E->Text) &&
          M.Context.hasSameUnqualifiedType(E->Type, M.Context.FloatTy) &&
          M.Context.hasSameUnqualifiedType(E->Kids[0]->Type, M.Context.FloatTy);
 }
 
 /// The variable of which \p E takes a function that is worth to be computed with others.
-Variable *Lowering::commonArgument(const Expr *E) const {
+Variable *LaneCalls::commonArgument(const Expr *E) const {
   if (!isOwnMath(E) && !isProbed(E))
     return nullptr;
   const Expr *Argument = skipImplicit(E->Kids[0]);
-  bool IsVector = Argument->Kind == Expr::Form::Reference && isVector(E);
+  bool IsVector = Argument->Kind == Expr::Form::Reference && L.Items.isVector(E);
   return IsVector ? Argument->Var : nullptr;
 }
 
 /// The calls in \p S of which all have the argument \p V, which is set by the first one; none if
 /// \p S has others, or does more than to assign to another variable.
-std::vector<const Expr *> Lowering::callsOfOne(const Stmt *S, Variable *&V) const {
+std::vector<const Expr *> LaneCalls::callsOfOne(const Stmt *S, Variable *&V) const {
   std::vector<const Expr *> Calls;
   if (S->Kind != Stmt::Form::Expression)
     return Calls;
@@ -56,7 +56,7 @@ std::vector<const Expr *> Lowering::callsOfOne(const Stmt *S, Variable *&V) cons
 }
 
 /// Returns how many statements of \p B from \p Begin on are made together; 0 for none.
-size_t Lowering::together(const Block &B, size_t Begin) const {
+size_t LaneCalls::together(const Block &B, size_t Begin) const {
   if (LaneAxis < 0 || W.Lane != Where::All || (W.Fixed >> LaneAxis & 1))
     return 0;
   Variable *V = nullptr;
@@ -79,7 +79,7 @@ size_t Lowering::together(const Block &B, size_t Begin) const {
 }
 
 /// \p Statements, which together() has found.
-void Lowering::lowerTogether(llvm::ArrayRef<Stmt *> Statements, Block &Out) {
+void LaneCalls::lowerTogether(llvm::ArrayRef<Stmt *> Statements, Block &Out) {
   Variable *V = nullptr;
   std::vector<const Expr *> Calls;
   for (const Stmt *S : Statements)
@@ -87,15 +87,17 @@ void Lowering::lowerTogether(llvm::ArrayRef<Stmt *> Statements, Block &Out) {
       Calls.push_back(E);
   auto All = [&](Block &To) {
     for (const Stmt *S : Statements)
-      lower(S, To);
+      L.lower(S, To);
   };
-  AxisSet A = axesAlong(F.of(V).Differs) & ~W.Fixed;
+  AxisSet A = L.Items.axesAlong(F.of(V).Differs) & ~W.Fixed;
   if (isOwnMath(Calls[0])) {
     auto Saved = SineCosine;
-    forCopies(A, [&] {
-      Variable *Of = copyOf(V);
-      Variable *Cosine = M.variable(fresh("cos_of_" + Of->Name), M.Context.FloatTy, Width);
-      Variable *Sine = M.variable(fresh("sin_of_" + Of->Name), M.Context.FloatTy, Width);
+    L.Items.forCopies(A, [&] {
+      Variable *Of = L.Variables.copyOf(V);
+      Variable *Cosine =
+          M.variable(L.Variables.fresh("cos_of_" + Of->Name), M.Context.FloatTy, Width);
+      Variable *Sine =
+          M.variable(L.Variables.fresh("sin_of_" + Of->Name), M.Context.FloatTy, Width);
       Expr *To = M.unary(UO_AddrOf, M.reference(Cosine));
       Out.push_back(M.declare(Cosine, nullptr));
       Out.push_back(M.declare(Sine, M.call("own_sincos" + std::to_string(Width),
@@ -114,8 +116,8 @@ void Lowering::lowerTogether(llvm::ArrayRef<Stmt *> Statements, Block &Out) {
   }
   Expr *Inside = nullptr;
   auto Saved = Near;
-  forCopies(A, [&] {
-    Variable *Of = copyOf(V);
+  L.Items.forCopies(A, [&] {
+    Variable *Of = L.Variables.copyOf(V);
     Near.insert(Of);
     Expr *Least = M.name(floatLiteral(Limit), M.Context.FloatTy);
     Expr *Lanes = M.call(lanesBelow(), {M.reference(Of), Least}, M.Context.IntTy);
@@ -133,7 +135,7 @@ void Lowering::lowerTogether(llvm::ArrayRef<Stmt *> Statements, Block &Out) {
 }
 
 /// Returns how many statements of \p B from \p Begin on replace variables by their inverse roots.
-size_t Lowering::rootsFrom(const Block &B, size_t Begin) const {
+size_t LaneCalls::rootsFrom(const Block &B, size_t Begin) const {
   size_t Count = 0;
   while (Begin + Count < B.size() && replacedByRoot(B[Begin + Count]))
     ++Count;
@@ -148,15 +150,15 @@ static Expr *inverseRoot(Make &M, Expr *Of) {
 
 /// `if (exact_near(a) & exact_near(b)) { a = exact_rsqrt(a); ... } else { a = 1.0f / sqrt(a); ...
 /// }`; of vectors, their inverse roots, which are exact by lane.
-void Lowering::lowerRoots(llvm::ArrayRef<Stmt *> Statements, Block &Out) {
+void LaneCalls::lowerRoots(llvm::ArrayRef<Stmt *> Statements, Block &Out) {
   Expr *Near = nullptr;
   Block Short, Usual;
   for (const Stmt *S : Statements) {
     Variable *V = replacedByRoot(S);
-    AxisSet A = axesAlong(F.of(V).Differs) & ~W.Fixed;
-    bool Vector = isLanes(A) && W.Lane == Where::All;
-    forCopies(A, [&] {
-      Expr *Of = reference(S->Value->Kids[0]);
+    AxisSet A = L.Items.axesAlong(F.of(V).Differs) & ~W.Fixed;
+    bool Vector = L.Items.isLanes(A) && W.Lane == Where::All;
+    L.Items.forCopies(A, [&] {
+      Expr *Of = L.Variables.reference(S->Value->Kids[0]);
       auto Assign = [&](Expr *Value) { return M.statement(M.binary(BO_Assign, Of, Value)); };
       if (Vector) {
         Out.push_back(Assign(inverseRoot(M, Of)));

@@ -10,34 +10,34 @@ using namespace clang;
 namespace cu2cl::opt {
 
 /// True if the lanes and copies of \p V differ by a constant each, so that one variable is enough.
-bool Lowering::isLinear(const Variable *V) const {
+bool LoweredVariables::isLinear(const Variable *V) const {
   if (!V->Type->isIntegerType() && !V->Type->isPointerType())
     return false;
   const VariableFacts &Known = F.of(V);
   for (unsigned D = 0; D < 3; ++D) {
-    if (!axesAlong(1u << D))
+    if (!L.Items.axesAlong(1u << D))
       continue;
     // A clamped group's ids do not go on.
-    if (!Known.Stride[D] || (Clamped[D].Count && *Known.Stride[D]))
+    if (!Known.Stride[D] || (L.Clamped[D].Count && *Known.Stride[D]))
       return false;
   }
   // What cancels out (t - t) is made of copies that another item's place need not have.
   bool IsMadeOfCopies = false;
-  if (const Expr *Initial = axesAlong(Known.Differs) ? F.initial(V) : nullptr)
+  if (const Expr *Initial = L.Items.axesAlong(Known.Differs) ? F.initial(V) : nullptr)
     forEach(Initial, [&](const Expr *Part) {
       bool IsOther = Part->Kind == Expr::Form::Reference && Part->Var != V &&
-                     axesAlong(F.of(Part->Var).Differs) && !isLinear(Part->Var);
-      IsMadeOfCopies |= IsOther || (isMemory(Part) && axesAlong(F.differs(Part)));
+                     L.Items.axesAlong(F.of(Part->Var).Differs) && !isLinear(Part->Var);
+      IsMadeOfCopies |= IsOther || (isMemory(Part) && L.Items.axesAlong(F.Differing.differs(Part)));
     });
   return !IsMadeOfCopies;
 }
 
 /// \p Base, the value of linear \p V for the first of the merged items, for the item that is meant.
-Expr *Lowering::linear(Expr *Base, const Variable *V) {
+Expr *LoweredVariables::linear(Expr *Base, const Variable *V) {
   int64_t Offset = 0;
   for (unsigned D = 0; D < 3; ++D)
-    if (axesAlong(1u << D))
-      Offset += *F.of(V).Stride[D] * copyOffset(D);
+    if (L.Items.axesAlong(1u << D))
+      Offset += *F.of(V).Stride[D] * L.Items.copyOffset(D);
   if (W.Lane == Where::All || LaneAxis < 0)
     return M.plus(Base, Offset);
   int64_t Stride = *F.of(V).Stride[S.Axes[LaneAxis].Dimension];
@@ -50,12 +50,12 @@ Expr *Lowering::linear(Expr *Base, const Variable *V) {
 }
 
 /// The variable that \p V is in the copy that is meant.
-Variable *Lowering::copyOf(Variable *V) {
-  AxisSet A = axesAlong(F.of(V).Differs);
+Variable *LoweredVariables::copyOf(Variable *V) {
+  AxisSet A = L.Items.axesAlong(F.of(V).Differs);
   if (!A || isLinear(V))
     return V;
-  bool Vector = isLanes(A) && !(W.Fixed >> LaneAxis & 1);
-  std::string Suffix = suffix(A);
+  bool Vector = L.Items.isLanes(A) && !(W.Fixed >> LaneAxis & 1);
+  std::string Suffix = L.Items.suffix(A);
   Variable *&Copy = Copies[{V, Suffix + (Vector ? "v" : "s")}];
   if (!Copy) {
     Copy = M.Nodes.variable(*V);
@@ -65,27 +65,27 @@ Variable *Lowering::copyOf(Variable *V) {
       while (const auto *Array = M.Context.getAsConstantArrayType(Scalar))
         Scalar = Array->getElementType();
       if (Print.typeName(Scalar, Width).empty())
-        refuse({Because::VectorValue, nullptr, noVectorOf(V->Name, Scalar), "",
-                V->Declared ? V->Declared->getLocation() : clang::SourceLocation()});
+        L.refuse({Because::VectorValue, nullptr, L.Values.noVectorOf(V->Name, Scalar), "",
+                  V->Declared ? V->Declared->getLocation() : clang::SourceLocation()});
       Copy->Lanes = Width;
     }
   }
   return Copy;
 }
 
-Expr *Lowering::reference(const Expr *E) {
+Expr *LoweredVariables::reference(const Expr *E) {
   Variable *V = E->Var;
-  if (!axesAlong(F.of(V).Differs))
+  if (!L.Items.axesAlong(F.of(V).Differs))
     return const_cast<Expr *>(E);
   if (isLinear(V)) {
     Expr *Base = linear(const_cast<Expr *>(E), V);
-    if (!isVector(E))
+    if (!L.Items.isVector(E))
       return Base;
     int64_t Stride = *F.of(V).Stride[S.Axes[LaneAxis].Dimension];
-    return M.binary(BO_Add, Base, iota(V->Type, Stride));
+    return M.binary(BO_Add, Base, L.Values.iota(V->Type, Stride));
   }
   if (W.Lane == Where::Counter) { // kept in an array, if the loop does not declare it
-    auto Known = Copies.find({V, suffix(axesAlong(F.of(V).Differs)) + "v"});
+    auto Known = Copies.find({V, L.Items.suffix(L.Items.axesAlong(F.of(V).Differs)) + "v"});
     if (Known != Copies.end())
       if (auto At = Arrays.find(Known->second); At != Arrays.end())
         return M.subscript(M.reference(At->second), M.reference(W.LaneCounter), V->Type);
@@ -102,21 +102,21 @@ Expr *Lowering::reference(const Expr *E) {
 }
 
 /// The id of a dimension and a constant, by the variable that holds it; null if \p E is no id.
-Expr *Lowering::idValue(const Expr *E) {
+Expr *LoweredVariables::idValue(const Expr *E) {
   if (!E->Type->isIntegerType() || E->Kind == Expr::Form::Reference || F.isInGroup())
     return nullptr;
   bool HasCall = false;
   forEach(E, [&](const Expr *Part) { HasCall |= Part->Kind == Expr::Form::Call; });
   if (!HasCall)
     return nullptr;
-  Polynomial P = F.form(E);
+  Polynomial P = F.Forms.form(E);
   for (unsigned D = 0; D < 3; ++D) {
     Polynomial::Atom Atom = "gid" + std::to_string(D);
     std::optional<int64_t> Offset = P.without(Atom).asConstant();
     if (!Offset || P.coefficient(Atom).asConstant() != 1)
       continue;
     IdVariable &Id = id(D);
-    Expr *Value = M.plus(M.reference(Id.Var), *Offset - Id.Offset + copyOffset(D));
+    Expr *Value = M.plus(M.reference(Id.Var), *Offset - Id.Offset + L.Items.copyOffset(D));
     if (LaneAxis >= 0 && S.Axes[LaneAxis].Dimension == D) {
       if (W.Lane == Where::Constant)
         Value = M.plus(Value, W.LaneNumber);
@@ -131,11 +131,11 @@ Expr *Lowering::idValue(const Expr *E) {
 
 /// An id or a size where whole groups are merged: copies differ by their group id. Groups that the
 /// launch does not have do the last one's work once more.
-Expr *Lowering::groupId(const Expr *E, unsigned D) {
+Expr *LoweredVariables::groupId(const Expr *E, unsigned D) {
   auto *Call = const_cast<Expr *>(E);
   Expr *Size = F.kernel().GroupSize[D] ? M.number(F.kernel().GroupSize[D])
                                        : M.call("get_local_size", {M.number(D)}, E->Type);
-  const Clamp &C = Clamped[D];
+  const Lowering::Clamp &C = L.Clamped[D];
   bool IsSize = E->Text == "get_global_size";
   if (IsSize || E->Text == "get_num_groups") {
     Expr *Count = C.Count ? M.reference(C.Count)
@@ -148,13 +148,13 @@ Expr *Lowering::groupId(const Expr *E, unsigned D) {
     return Call; // the local id, and what does not change
   Expr *Group;
   if (C.Count) {
-    Group = M.plus(M.reference(C.Group), copyOffset(D));
-    if (copyOffset(D))
+    Group = M.plus(M.reference(C.Group), L.Items.copyOffset(D));
+    if (L.Items.copyOffset(D))
       Group = M.call("min", {Group, M.plus(M.reference(C.Count), -1)}, C.Group->Type);
     Group = M.cast(E->Type, Group);
   } else {
     Group = M.binary(BO_Mul, M.call("get_group_id", {M.number(D)}, E->Type), M.number(S.factor(D)));
-    Group = M.plus(Group, copyOffset(D));
+    Group = M.plus(Group, L.Items.copyOffset(D));
   }
   if (E->Text == "get_group_id")
     return Group;
@@ -164,7 +164,7 @@ Expr *Lowering::groupId(const Expr *E, unsigned D) {
 
 /// An id or a size where work-items are merged within their group: group ids stay, and each new
 /// work-item has the local and global ids from its own times the factor on.
-Expr *Lowering::idInGroup(const Expr *E, unsigned D) {
+Expr *LoweredVariables::idInGroup(const Expr *E, unsigned D) {
   auto *Call = const_cast<Expr *>(E);
   unsigned Factor = S.factor(D);
   if (F.isApart(D))
@@ -177,10 +177,10 @@ Expr *Lowering::idInGroup(const Expr *E, unsigned D) {
   if (E->Text == "get_global_size")
     return First;
   if (E->Text != "get_local_id" && E->Text != "get_global_id") {
-    refuse({Because::IdBuiltinUnsupported, E->From, changedBy(E->Text)});
+    L.refuse({Because::IdBuiltinUnsupported, E->From, changedBy(E->Text)});
     return Call;
   }
-  Expr *Value = M.plus(First, copyOffset(D));
+  Expr *Value = M.plus(First, L.Items.copyOffset(D));
   if (LaneAxis >= 0 && S.Axes[LaneAxis].Dimension == D) {
     if (W.Lane == Where::Constant)
       Value = M.plus(Value, W.LaneNumber);

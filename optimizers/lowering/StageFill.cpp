@@ -21,7 +21,7 @@ Expr *StageFill::guard(Dimensions Of, Numbers Number, BinaryOperatorKind Joined)
     Expr *&Id = Sides[Sides[0] == B.Bound ? 1 : 0];
     if (Number) {
       std::optional<int64_t> Offset =
-          F.form(Id).without("gid" + std::to_string(B.Dimension)).asConstant();
+          F.Forms.form(Id).without("gid" + std::to_string(B.Dimension)).asConstant();
       Id = idOf(B.Dimension, Number(B.Dimension), Id->Type.getUnqualifiedType(), *Offset);
     }
     Expr *Holds = M.binary(Kind, Sides[0], Sides[1]);
@@ -50,7 +50,7 @@ Dimensions StageFill::dimensionsIn(Dimensions Of) const {
 /// True if what follows in memory is of the next round.
 bool StageFill::isAlongRows(const Tile &T, const Variable *Counter) const {
   Expr *Name = M.reference(const_cast<Variable *>(Counter));
-  Polynomial Own = F.form(Name), Address = F.address(T.Place);
+  Polynomial Own = F.Forms.form(Name), Address = F.Forms.address(T.Place);
   if (Own.terms().size() != 1 || Own.terms().begin()->first.size() != 1)
     return false;
   const Polynomial::Atom &Atom = Own.terms().begin()->first[0];
@@ -91,7 +91,7 @@ Expr *StageFill::forItem(const Expr *E, unsigned D, Expr *Number, Variable *Coun
     bool Is = Part->Kind == Expr::Form::Reference;
     if (Is && Part->Var == Counter)
       return Round;
-    if (!Number || !(F.differs(Part) >> D & 1))
+    if (!Number || !(F.Differing.differs(Part) >> D & 1))
       return nullptr;
     if (Is) {
       for (const IdVariable &Id : G.Ids)

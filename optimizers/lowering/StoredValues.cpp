@@ -31,7 +31,7 @@ private:
   }
 
   /// True if \p Load is of a table outside the kernel, in constant memory.
-  bool isTable(const Expr *Load) const { return !F.root(Load) && isConstantMemory(Load); }
+  bool isTable(const Expr *Load) const { return !F.Forms.root(Load) && isConstantMemory(Load); }
 
   /// `p += a * b`, which one statement may round otherwise than two.
   bool mayContract(const Expr *E) const {
@@ -47,7 +47,7 @@ private:
     forEach(E->Kids[1], [&](const Expr *Part) {
       bool IsLoad = Part->Kind != Expr::Form::Cast && isMemory(Part) && !Part->Type->isArrayType();
       Loads |= IsLoad;
-      Fits &= !IsLoad || isLocal(Part) || isTable(Part) || !isWritten(F.root(Part));
+      Fits &= !IsLoad || isLocal(Part) || isTable(Part) || !isWritten(F.Forms.root(Part));
     });
     return Loads && Fits;
   }

@@ -14,7 +14,7 @@ Expr *Carry::known(const Expr *E) {
   return L.M.rewrite(E, [&](const Expr *Part) -> Expr * {
     if (Part->Kind != Expr::Form::Reference || Part->Var->IsParameter)
       return nullptr;
-    for (const IdVariable &Id : L.Ids)
+    for (const IdVariable &Id : L.Variables.Ids)
       if (Id.Var == Part->Var)
         return nullptr;
     const Expr *Value = L.F.initial(Part->Var);
@@ -31,7 +31,8 @@ bool Carry::isKnown(const Expr *E) const {
   bool Known = hasNoEffect(E);
   forEach(E, [&](const Expr *Part) {
     if (Part->Kind == Expr::Form::Reference) {
-      bool IsId = llvm::any_of(L.Ids, [&](const IdVariable &Id) { return Id.Var == Part->Var; });
+      bool IsId =
+          llvm::any_of(L.Variables.Ids, [&](const IdVariable &Id) { return Id.Var == Part->Var; });
       const VariableFacts &V = L.F.of(Part->Var);
       Known &= IsId || (Part->Var->IsParameter && !V.Assignments && !V.HasAddressTaken);
     }
@@ -61,17 +62,17 @@ bool Carry::isWritten(const Variable *Root) {
 /// The loads that \p E makes in any case.
 void Carry::collect(const Expr *E) {
   std::vector<const Expr *> Found;
-  L.findLoads(E, Found);
+  L.Memory.findLoads(E, Found);
   std::string Id = "gid" + std::to_string(Dimension);
   for (const Expr *Each : Found) {
     const Expr *Place = skipImplicit(Each);
-    Polynomial P = L.F.address(Place);
+    Polynomial P = L.F.Forms.address(Place);
     if (Place->Kind == Expr::Form::Member || !P.names(Id) || !P.isLinearIn(Id))
       continue;
     bool Scatters = false;
     for (const auto &Term : P.terms())
       for (const Polynomial::Atom &A : Term.first)
-        Scatters |= A != Id && (L.F.atomDiffers(A) >> Dimension & 1);
+        Scatters |= A != Id && (L.F.Differing.atomDiffers(A) >> Dimension & 1);
     Expr *Known = known(Place);
     bool Nested = false;
     for (const Expr *Kid : Known->Kids)
@@ -80,16 +81,16 @@ void Carry::collect(const Expr *E) {
       });
     if (Scatters || Nested || !isKnown(Known))
       continue;
-    L.forCopies(L.axesOf(Place), [&] {
-      std::string Key = L.loadKey(Place);
+    L.Items.forCopies(L.Items.axesOf(Place), [&] {
+      std::string Key = L.Memory.loadKey(Place);
       if (Key.empty())
         return;
       Load New;
       New.Place = Known;
       New.Copy = L.W;
-      New.Root = L.F.root(Place);
+      New.Root = L.F.Forms.root(Place);
       L.W.Ahead[Dimension] = 1;
-      New.Next = L.loadKey(Place);
+      New.Next = L.Memory.loadKey(Place);
       L.W.Ahead[Dimension] = 0;
       if (!New.Next.empty())
         Loads.insert({Key, New});
@@ -99,13 +100,13 @@ void Carry::collect(const Expr *E) {
 
 /// The value of \p From, for the loop's item or for its first one.
 Expr *Carry::valueOf(const Load &From, Variable *First) {
-  Lowering::Where Saved = std::exchange(L.W, From.Copy);
+  Where Saved = std::exchange(L.W, From.Copy);
   Expr *Place = From.Place;
-  Expr *Result = L.value(Place);
+  Expr *Result = L.Values.value(Place);
   L.W = Saved;
   if (!First)
     return Result;
-  const Variable *Counter = L.id(Dimension).Var;
+  const Variable *Counter = L.Variables.id(Dimension).Var;
   return L.M.rewrite(Result, [&](const Expr *E) -> Expr * {
     return E->Kind == Expr::Form::Reference && E->Var == Counter ? L.M.reference(First) : nullptr;
   });
@@ -117,8 +118,8 @@ void Carry::keep(llvm::ArrayRef<Load *> Chain, Variable *First) {
     bool IsLast = Each == Chain.back();
     Expr *Value = valueOf(*Each, IsLast ? nullptr : First);
     QualType T = Each->Place->Type.getUnqualifiedType();
-    Each->Kept =
-        L.M.variable(L.fresh((Each->Root ? Each->Root->Name : "loaded") + "_0"), T, Value->Lanes);
+    Each->Kept = L.M.variable(L.Variables.fresh((Each->Root ? Each->Root->Name : "loaded") + "_0"),
+                              T, Value->Lanes);
     (IsLast ? Begin : Before).push_back(L.M.declare(Each->Kept, Value));
   }
   for (size_t I = 0; I + 1 < Chain.size(); ++I)
@@ -147,7 +148,7 @@ std::optional<Reason> Carry::find(const Block &Work, Variable *First) {
   }
   for (const auto &[Key, Each] : Loads)
     if (Each.Kept)
-      L.Carried[Key] = Each.Kept;
+      L.Memory.Carried[Key] = Each.Kept;
   if (Found)
     return std::nullopt;
   return Reason{Written ? Because::SourceWritten : Because::NothingToCarry, Written};

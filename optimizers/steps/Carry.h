@@ -35,7 +35,7 @@ public:
 private:
   struct Load {
     Expr *Place = nullptr; ///< names only what is known ahead of the loop
-    Lowering::Where Copy;
+    Where Copy;
     std::string Next; ///< the key of the place that the next item finds here
     const Variable *Root = nullptr;
     Variable *Kept = nullptr;

@@ -72,7 +72,8 @@ public:
 
 private:
   bool isSamePlace(const Expr *A, const Expr *B) const {
-    return isElement(B) && F.root(A) == F.root(B) && F.address(A) == F.address(B) &&
+    return isElement(B) && F.Forms.root(A) == F.Forms.root(B) &&
+           F.Forms.address(A) == F.Forms.address(B) &&
            M.Context.hasSameUnqualifiedType(A->Type, B->Type);
   }
 
@@ -100,7 +101,7 @@ private:
         continue;
       if (!A.Root)
         return false;
-      if (A.Root != F.root(P.E))
+      if (A.Root != F.Forms.root(P.E))
         P.Others.insert(A.Root);
       else if (!MayHoldIt || !isSamePlace(P.E, A.Place))
         return false;
@@ -129,7 +130,7 @@ private:
       P.E = targetOf(S);
       bool IsNew = llvm::none_of(
           Result, [&](const Place &Known) { return P.E && Known.E && isSamePlace(Known.E, P.E); });
-      if (P.E && isElement(P.E) && F.root(P.E) && IsNew && keepsAddress(P.E, Changed) &&
+      if (P.E && isElement(P.E) && F.Forms.root(P.E) && IsNew && keepsAddress(P.E, Changed) &&
           isApart(Loop, P, true))
         Result.push_back(P);
     }
@@ -208,8 +209,8 @@ private:
     Block Changed = {Loop};
     for (Place &P : Places) {
       for (const Variable *Other : P.Others)
-        requireDistinct(K, F.root(P.E), Other, When);
-      P.Value = M.variable(freshName(M.Context, Taken, F.root(P.E)->Name + "_value"),
+        requireDistinct(K, F.Forms.root(P.E), Other, When);
+      P.Value = M.variable(freshName(M.Context, Taken, F.Forms.root(P.E)->Name + "_value"),
                            M.Context.removeAddrSpaceQualType(P.E->Type).getUnqualifiedType());
       Taken.insert(P.Value->Name);
       auto ByValue = [&](const Expr *E) -> Expr * {

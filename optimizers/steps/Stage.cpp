@@ -245,12 +245,12 @@ private:
       if (!T.Array && !Used.count(Free) && M.Context.hasSameType(Free->Type, Type))
         T.Array = Free;
     if (!T.Array) {
-      T.Array = M.variable(Ids.fresh(F.root(T.Place)->Name + "_tile"), Type);
+      T.Array = M.variable(Ids.fresh(F.Forms.root(T.Place)->Name + "_tile"), Type);
       T.Array->Attributes = " __attribute__((aligned(16)))"; // neighbours may be read at once
       Tiles.push_back(T.Array);
     }
     Used.insert(T.Array);
-    addDistinct(F.root(T.Place));
+    addDistinct(F.Forms.root(T.Place));
   }
 
   /// Also after what leads around barriers: compilers join its end with the next branch that a

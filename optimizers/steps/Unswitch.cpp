@@ -47,7 +47,7 @@ private:
   }
 
   bool keepsValue(const Expr *E) const {
-    bool Keeps = !F.differs(E) && !constantOf(F.source(), E) && hasNoEffect(E);
+    bool Keeps = !F.Differing.differs(E) && !constantOf(F.source(), E) && hasNoEffect(E);
     forEach(E, [&](const Expr *Part) {
       if (Part->Kind == Expr::Form::Reference)
         Keeps &= !Changed.count(Part->Var) && !F.of(Part->Var).HasAddressTaken;

@@ -19,29 +19,32 @@ Guards Assembler::guardsOf(const Facts &F) {
   return G;
 }
 
+AssemblerPart::AssemblerPart(Assembler &A)
+    : A(A), From(A.From), K(A.K), F(A.F), S(A.S), M(A.M), G(A.G), L(A.L), Print(A.Print) {}
+
 Assembler::Assembler(const Source &From, const Kernel &K, const Facts &F, const Schedule &S,
                      Make &M)
     : From(From), K(K), F(F), S(S), M(M), Lines(branchesOf(From, K)), G(guardsOf(F)), L(F, G, S, M),
       Print(From) {
   for (unsigned D = 0; D < 3; ++D) {
-    Factor[D] = S.factor(D);
+    Tiles.Factor[D] = S.factor(D);
     for (const Axis &A : S.Axes)
       if (A.Dimension == D && A.Kind == Axis::As::Loop)
-        LoopFactor[D] *= A.Factor;
+        Tiles.LoopFactor[D] *= A.Factor;
   }
   bool IsClamped = F.isInGroup() && S.apart();
-  Tail = S.Tail.value_or(IsClamped ? TailKind::Clamp : TailKind::Lanes);
+  Tiles.Tail = S.Tail.value_or(IsClamped ? TailKind::Clamp : TailKind::Lanes);
 }
 
 std::optional<Reason> Assembler::assemble() {
-  check();
+  Checks.check();
   if (!L.isRefused())
-    returnOutsideLoops();
+    Checks.returnOutsideLoops();
   if (!L.isRefused())
     head();
   if (L.isRefused())
     return L.refusal();
-  When.insert(When.end(), L.Required.begin(), L.Required.end());
+  Terms.When.insert(Terms.When.end(), L.Required.begin(), L.Required.end());
   return std::nullopt;
 }
 
@@ -49,8 +52,8 @@ std::string Assembler::groupText() const {
   std::vector<std::string> Sizes;
   for (unsigned D = 0; D < 3; ++D) {
     unsigned Size = S.Group && !S.Stage ? (*S.Group)[D] : K.GroupSize[D];
-    if (F.isInGroup() && !isApart(D))
-      Size /= Factor[D];
+    if (F.isInGroup() && !Tiles.isApart(D))
+      Size /= Tiles.Factor[D];
     Sizes.push_back(Size ? std::to_string(Size) : "same");
   }
   return llvm::join(Sizes, " ");
@@ -73,7 +76,7 @@ std::string Assembler::head(llvm::StringRef Name) const {
       for (const Variable *P : K.Parameters)
         Parameters += (Parameters.empty() ? "" : ", ") + Print.declaration(P);
   }
-  for (const Variable *V : Appended)
+  for (const Variable *V : Terms.Appended)
     if (V)
       Parameters += (Parameters.empty() ? "" : ", ") + Print.declaration(V);
   return "__kernel " + Attribute + "void " + Name.str() + "(" + Parameters + ") {\n";
@@ -84,15 +87,15 @@ std::string Assembler::text(llvm::StringRef Name, llvm::StringRef Target) const 
       Lines.Check + "//@variant 1 " + Name.str() + " of " + K.Name + " for " + Target.str() + "\n";
   if (std::string Steps = S.text(); !Steps.empty())
     Out += "//@ schedule " + Steps + "\n";
-  Out += "//@ items " + std::to_string(Factor[0]) + " " + std::to_string(Factor[1]) + " " +
-         std::to_string(Factor[2]) + ", group " + groupText();
+  Out += "//@ items " + std::to_string(Tiles.Factor[0]) + " " + std::to_string(Tiles.Factor[1]) +
+         " " + std::to_string(Tiles.Factor[2]) + ", group " + groupText();
   std::string Dimensions;
   for (unsigned D = 0; D < 3; ++D)
-    if (Appended[D])
+    if (Terms.Appended[D])
       Dimensions += " items" + std::to_string(D);
   Out += Dimensions.empty() ? "\n" : ", append" + Dimensions + "\n";
-  if (!When.empty())
-    Out += "//@ when " + llvm::join(When, " && ") + "\n";
+  if (!Terms.When.empty())
+    Out += "//@ when " + llvm::join(Terms.When, " && ") + "\n";
   return Out + head(Name) + Print.print(Body, 2) + "}\n";
 }
 

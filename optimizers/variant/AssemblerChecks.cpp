@@ -29,11 +29,11 @@ static bool isLocalSize(const Expr *E) {
   return E->Kind == Expr::Form::Call && E->Text == "get_local_size";
 }
 
-void Assembler::check() {
+void VariantChecks::check() {
   if (F.firstOpaque())
     return L.refuse(notInTree(F.firstOpaque()));
-  if (!Lines.Wrong.empty())
-    return L.refuse({Because::NotInTree, nullptr, Lines.Wrong, "write them ahead of the kernel"});
+  if (!A.Lines.Wrong.empty())
+    return L.refuse({Because::NotInTree, nullptr, A.Lines.Wrong, "write them ahead of the kernel"});
   if (S.Group && !S.Stage && (F.isInGroup() || F.hasLocalMemory() || F.hasBarrier()))
     return L.refuse(
         {Because::GroupFixed, nullptr,
@@ -43,24 +43,24 @@ void Assembler::check() {
              : "the kernel asks for ids of its work-groups or within them, so these keep "
                "their size"});
   if (S.memory() == Axis::Memory::Wide &&
-      Tail == TailKind::Shift) // the tile that moves is not aligned
+      A.Tiles.Tail == TailKind::Shift) // the tile that moves is not aligned
     return L.refuse({Because::TailUnfit, nullptr,
                      "memory wide takes no tail shift, as the tile that moves is not aligned",
                      "take tail lanes, or memory vload"});
   for (const auto &[Call, In] : F.calls())
-    if (callKind(Call) == CallKind::Item && (isMergedAtAll() || S.Group))
+    if (callKind(Call) == CallKind::Item && (A.Tiles.isMergedAtAll() || S.Group))
       return L.refuse({Because::IdBuiltinUnsupported, Call->From,
                        Call->Text + " asks for ids or waits at a barrier",
                        "write it into the kernel"});
-  if (isMergedAtAll() && addendsBecome(From, K.Body, isLocalSize) != AddendBecomes::Same)
+  if (A.Tiles.isMergedAtAll() && addendsBecome(From, K.Body, isLocalSize) != AddendBecomes::Same)
     return L.refuse({Because::IdBuiltinUnsupported, nullptr, // it would be a number
                      "a sum depends on get_local_size, which would be a constant in the variant"});
   for (unsigned D = 0; D < 3; ++D)
-    if (isMerged(D) && !(usedIn(K.Body) >> D & 1))
+    if (A.Tiles.isMerged(D) && !(usedIn(K.Body) >> D & 1))
       return L.refuse({Because::NothingToMerge, nullptr,
                        std::string("the kernel asks for no id along ") + "xyz"[D]});
   for (unsigned D = 0; D < 3; ++D)
-    if (LoopFactor[D] > 1 && LoopFactor[D] != Factor[D])
+    if (A.Tiles.LoopFactor[D] > 1 && A.Tiles.LoopFactor[D] != A.Tiles.Factor[D])
       return L.refuse(
           {Because::NestedLoopAxis, nullptr,
            std::string("x, y and z are merged once if as a loop, and ") + "xyz"[D] + " twice"});
@@ -69,41 +69,41 @@ void Assembler::check() {
   if (S.apart())
     checkGroups();
   for (unsigned D = 0; D < 3; ++D) {
-    if (!isMerged(D) || isApart(D))
+    if (!A.Tiles.isMerged(D) || A.Tiles.isApart(D))
       continue;
-    if (LoopFactor[D] > 1)
+    if (A.Tiles.LoopFactor[D] > 1)
       return L.refuse(Because::BarrierInMerge, nullptr);
-    if (!K.GroupSize[D] || K.GroupSize[D] % Factor[D])
+    if (!K.GroupSize[D] || K.GroupSize[D] % A.Tiles.Factor[D])
       return L.refuse(
-          {Because::GroupNotDivided, nullptr, notDivided(K.GroupSize[D], D, Factor[D])});
+          {Because::GroupNotDivided, nullptr, notDivided(K.GroupSize[D], D, A.Tiles.Factor[D])});
   }
 }
 
 /// Work-items of a kernel that asks for none of their places in a group.
-void Assembler::checkItems() {
-  if (Tail == TailKind::Clamp)
+void VariantChecks::checkItems() {
+  if (A.Tiles.Tail == TailKind::Clamp)
     return L.refuse({Because::TailUnfit, nullptr,
                      "tail clamp is for whole groups that are merged, and here are work-items",
                      "take tail shift or tail lanes"});
   for (unsigned D = 0; D < 3; ++D)
-    if (isApart(D) && !L.GroupSize[D])
+    if (A.Tiles.isApart(D) && !L.GroupSize[D])
       return L.refuse(Because::LocalSizeUnknown, nullptr);
-    else if (isApart(D) && LoopFactor[D] > 1)
+    else if (A.Tiles.isApart(D) && A.Tiles.LoopFactor[D] > 1)
       return L.refuse({Because::NestedLoopAxis, nullptr,
                        std::string("x, y and z are merged once if as a loop, and ") + "xyz"[D] +
                            " also apart group"});
 }
 
 /// Groups that are merged as a whole: each copy has its local memory.
-void Assembler::checkGroups() {
-  if (Tail != TailKind::Clamp && Tail != TailKind::Divides)
+void VariantChecks::checkGroups() {
+  if (A.Tiles.Tail != TailKind::Clamp && A.Tiles.Tail != TailKind::Divides)
     return L.refuse({Because::TailUnfit, nullptr,
                      "whole groups are merged, which take no tail but clamp and divides",
                      "take one of these"});
   uint64_t Bytes = 0, Copies = 1;
   for (unsigned D = 0; D < 3; ++D) {
-    Copies *= isApart(D) ? Factor[D] : 1;
-    if (isApart(D) && S.factor(D, false) > 1)
+    Copies *= A.Tiles.isApart(D) ? A.Tiles.Factor[D] : 1;
+    if (A.Tiles.isApart(D) && S.factor(D, false) > 1)
       return L.refuse({Because::NestedLoopAxis, nullptr,
                        std::string("whole groups are merged along ") + "xyz"[D] +
                            ", and work-items within them, too"});
@@ -121,13 +121,13 @@ void Assembler::checkGroups() {
     return L.refuse({Because::LocalMemLimit, nullptr,
                      std::to_string(Copies) + " copies of " + std::to_string(Bytes) +
                          " bytes of local memory are more than 64 KiB"});
-  if (Tail == TailKind::Clamp)
+  if (A.Tiles.Tail == TailKind::Clamp)
     checkRepeated();
 }
 
 /// Work-items that the last tile repeats may neither read what is written nor have effects of
 /// which the result is used. Local memory is that of the copy.
-void Assembler::checkRepeated() {
+void VariantChecks::checkRepeated() {
   std::vector<const Variable *> Written;
   for (const Access &A : F.accesses())
     if (A.Writes && !isLocal(A.Place))
@@ -137,19 +137,19 @@ void Assembler::checkRepeated() {
     if ((callKind(Call) == CallKind::Atomic || callKind(Call) == CallKind::Effect) &&
         !isCallOnLocal(Call))
       Written.push_back(nullptr);
-  for (const Access &A : F.accesses()) {
-    bool InStore = A.In->Kind == Stmt::Form::Expression && isAssignment(A.In->Value) &&
-                   isMemory(A.In->Value->Kids[0]) && !isLocal(A.In->Value->Kids[0]);
-    bool IsTable = !A.Root && isConstantMemory(A.Place); // outside the kernel
-    if (!A.Reads || InStore || isLocal(A.Place) || IsTable)
+  for (const Access &Use : F.accesses()) {
+    bool InStore = Use.In->Kind == Stmt::Form::Expression && isAssignment(Use.In->Value) &&
+                   isMemory(Use.In->Value->Kids[0]) && !isLocal(Use.In->Value->Kids[0]);
+    bool IsTable = !Use.Root && isConstantMemory(Use.Place); // outside the kernel
+    if (!Use.Reads || InStore || isLocal(Use.Place) || IsTable)
       continue;
     for (const Variable *Target : Written) {
-      if (!A.Root || !Target || A.Root == Target)
-        return L.refuse({Because::TailReadsWritten, A.Place->From,
+      if (!Use.Root || !Target || Use.Root == Target)
+        return L.refuse({Because::TailReadsWritten, Use.Place->From,
                          "work-items that the last tile repeats read '" +
-                             shortened(Print.print(A.Place)) +
+                             shortened(Print.print(Use.Place)) +
                              "', which the kernel may have written"});
-      addDistinct(Target, A.Root);
+      A.Terms.addDistinct(Target, Use.Root);
     }
   }
   for (const auto &[Call, In] : F.calls()) {
@@ -168,7 +168,7 @@ void Assembler::checkRepeated() {
 }
 
 /// The dimensions whose ids \p B asks for.
-Dimensions Assembler::usedIn(const Block &B) {
+Dimensions VariantChecks::usedIn(const Block &B) {
   Dimensions Result = 0;
   for (const Stmt *S : B) {
     for (const Expr *E : {S->Value, S->Step})
@@ -184,8 +184,8 @@ Dimensions Assembler::usedIn(const Block &B) {
 }
 
 /// A return in the work would leave out the items that a loop has not come to.
-void Assembler::returnOutsideLoops() {
-  const Stmt *Return = isMergedAtAll() && !F.isInGroup() ? firstReturn(G.Work) : nullptr;
+void VariantChecks::returnOutsideLoops() {
+  const Stmt *Return = A.Tiles.isMergedAtAll() && !F.isInGroup() ? firstReturn(G.Work) : nullptr;
   if (Return)
     L.refuse({Because::UnstructuredReturn, Return->From, whyNoBranch(G.Work)});
 }

@@ -13,9 +13,9 @@ namespace cu2cl::opt {
 
 /// Finds where the tiles of merged dimensions begin: at the lower bound of the ids, if the launch
 /// knows the upper one. Work-items below it do nothing.
-void Assembler::beginAtLowerBounds() {
+void LaunchTerms::beginAtLowerBounds() {
   for (const Guards::Part &P : G.Before) {
-    if (!P.Lower || !isMerged(P.Lower->Dimension) || S.memory() == Axis::Memory::Wide)
+    if (!P.Lower || !A.Tiles.isMerged(P.Lower->Dimension) || S.memory() == Axis::Memory::Wide)
       continue;
     unsigned D = P.Lower->Dimension;
     bool IsKnown = false;
@@ -28,12 +28,12 @@ void Assembler::beginAtLowerBounds() {
   }
   // An int may not hold where the last tile of 2^31 items begins then.
   for (unsigned D = 0; D < 3; ++D)
-    if (Begin[D] && (Begin[D] >= tile(D) || !llvm::isPowerOf2_32(tile(D))))
+    if (Begin[D] && (Begin[D] >= A.Tiles.tile(D) || !llvm::isPowerOf2_32(A.Tiles.tile(D))))
       When.push_back("items" + std::to_string(D) + " <= 0x7f000000");
 }
 
 /// Says when a launch covers the guards, and appends the launch's size where it does not say.
-void Assembler::coverGuards() {
+void LaunchTerms::coverGuards() {
   for (unsigned D = 0; D < 3; ++D) {
     bool Guarded = false;
     for (const UpperBound &B : G.Bounds) {
@@ -42,15 +42,16 @@ void Assembler::coverGuards() {
       std::optional<std::string> Value = hostValue(F, B.Bound);
       std::string Extent = Value ? minus(*Value, B.Offset) : "";
       // The id's type may not hold the bound, or what is computed of it.
-      const IdVariable &Id = L.id(D);
+      const IdVariable &Id = L.Variables.id(D);
       bool MayWrap = !Id.Var->Type->isSignedIntegerType() &&
                      (B.Bound->Type->isSignedIntegerType() || B.Offset > Id.Offset);
       if (!Value) { // the launch does not know the bound: its own size bounds, too
         append(D);
         bool Holds = M.Context.getTypeSize(B.Bound->Type) < 32 ||
                      M.Context.hasSameUnqualifiedType(B.Bound->Type, Id.Var->Type);
-        if ((isMerged(D) && LoopFactor[D] == 1 && Tail != TailKind::Lanes) || !Holds || MayWrap ||
-            B.Offset > Id.Offset)
+        if ((A.Tiles.isMerged(D) && A.Tiles.LoopFactor[D] == 1 &&
+             A.Tiles.Tail != TailKind::Lanes) ||
+            !Holds || MayWrap || B.Offset > Id.Offset)
           L.refuse({Because::GuardShape, B.Bound->From, noBound(B)});
         continue;
       }
@@ -58,53 +59,55 @@ void Assembler::coverGuards() {
       When.push_back("items" + std::to_string(D) + " >= " + Extent);
       if (MayWrap || B.Offset > Id.Offset)
         When.push_back(Extent + " >= 0");
-      if (isMerged(D) && LoopFactor[D] == 1 && Tail == TailKind::Shift)
-        When.push_back(minus(*Value, B.Offset + Begin[D]) + " >= " + std::to_string(tile(D)));
-      if (isMerged(D) && LoopFactor[D] == 1 && Tail == TailKind::Divides)
+      if (A.Tiles.isMerged(D) && A.Tiles.LoopFactor[D] == 1 && A.Tiles.Tail == TailKind::Shift)
+        When.push_back(minus(*Value, B.Offset + Begin[D]) +
+                       " >= " + std::to_string(A.Tiles.tile(D)));
+      if (A.Tiles.isMerged(D) && A.Tiles.LoopFactor[D] == 1 && A.Tiles.Tail == TailKind::Divides)
         When.push_back(parenthesized(minus(*Value, B.Offset + Begin[D])) + " % " +
-                       std::to_string(tile(D)) + " == 0");
+                       std::to_string(A.Tiles.tile(D)) + " == 0");
     }
     if (!Guarded && !Appended[D])
       coverUnguarded(D);
   }
 }
 
-void Assembler::coverUnguarded(unsigned D) {
+void LaunchTerms::coverUnguarded(unsigned D) {
   std::string Items = "items" + std::to_string(D);
   unsigned Group = S.Group ? (*S.Group)[D] : K.GroupSize[D];
-  if (isMerged(D) && Tail == TailKind::Divides && LoopFactor[D] == 1) {
-    When.push_back(Items + " % " +
-                   (Group
-                        ? std::to_string(Factor[D] * Group)
-                        : "(" + std::to_string(Factor[D]) + " * group" + std::to_string(D) + ")") +
-                   " == 0");
+  if (A.Tiles.isMerged(D) && A.Tiles.Tail == TailKind::Divides && A.Tiles.LoopFactor[D] == 1) {
+    When.push_back(
+        Items + " % " +
+        (Group ? std::to_string(A.Tiles.Factor[D] * Group)
+               : "(" + std::to_string(A.Tiles.Factor[D]) + " * group" + std::to_string(D) + ")") +
+        " == 0");
     return;
   }
-  if (isMerged(D)) {
+  if (A.Tiles.isMerged(D)) {
     append(D);
-    if (Tail == TailKind::Shift && LoopFactor[D] == 1)
-      When.push_back(Items + " >= " + std::to_string(tile(D)));
+    if (A.Tiles.Tail == TailKind::Shift && A.Tiles.LoopFactor[D] == 1)
+      When.push_back(Items + " >= " + std::to_string(A.Tiles.tile(D)));
   } else if (S.Group && Group != K.GroupSize[D] && Group > 1) {
     When.push_back(Items + " % " + std::to_string(Group) + " == 0");
   }
 }
 
-void Assembler::append(unsigned D) {
+void LaunchTerms::append(unsigned D) {
   IsBound[D] = true;
   if (Appended[D])
     return;
-  Appended[D] = M.variable(L.fresh(std::string("items_") + "xyz"[D]), M.Context.UnsignedIntTy);
-  if (isMerged(D))
+  Appended[D] =
+      M.variable(L.Variables.fresh(std::string("items_") + "xyz"[D]), M.Context.UnsignedIntTy);
+  if (A.Tiles.isMerged(D))
     When.push_back("items" + std::to_string(D) + " < 0x80000000");
 }
 
 /// Appends the launch's sizes that the kernel asks for, where the variant's are others.
-void Assembler::appendSizes() {
+void LaunchTerms::appendSizes() {
   forEachIn(K.Body, [&](const Expr *E) {
     if (E->Kind != Expr::Form::Call || E->Text != "get_global_size")
       return;
     std::optional<unsigned> D = idDimension(E);
-    if (!D || (!isMerged(*D) && !S.Group))
+    if (!D || (!A.Tiles.isMerged(*D) && !S.Group))
       return;
     bool Bounds = IsBound[*D];
     append(*D);
@@ -113,7 +116,7 @@ void Assembler::appendSizes() {
   });
 }
 
-std::string Assembler::minus(const std::string &Value, int64_t Offset) {
+std::string LaunchTerms::minus(const std::string &Value, int64_t Offset) {
   // x - 1 - 1 is x - 2.
   auto [Left, Right] = llvm::StringRef(Value).rsplit(" - ");
   int64_t Own;
@@ -124,11 +127,11 @@ std::string Assembler::minus(const std::string &Value, int64_t Offset) {
   return Value + (Offset > 0 ? " - " : " + ") + std::to_string(std::abs(Offset));
 }
 
-std::string Assembler::parenthesized(const std::string &Value) {
+std::string LaunchTerms::parenthesized(const std::string &Value) {
   return Value.find(' ') == std::string::npos ? Value : "(" + Value + ")";
 }
 
-void Assembler::addDistinct(const Variable *A, const Variable *B) {
+void LaunchTerms::addDistinct(const Variable *A, const Variable *B) {
   requireDistinct(K, A, B, When);
 }
 

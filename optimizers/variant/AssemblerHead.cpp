@@ -14,31 +14,31 @@ namespace cu2cl::opt {
 
 void Assembler::head() {
   if (F.isInGroup()) {
-    headOfGroups();
+    Head.headOfGroups();
     Block Work = L.lower(G.Work);
     Body.append(Work.begin(), Work.end());
     return;
   }
   for (unsigned D = 0; D < 3; ++D)
-    if (isMerged(D))
-      L.id(D);
+    if (Tiles.isMerged(D))
+      L.Variables.id(D);
   for (const UpperBound &B : G.Bounds)
-    L.id(B.Dimension);
-  beginAtLowerBounds();
-  coverGuards();
-  appendSizes();
+    L.Variables.id(B.Dimension);
+  Terms.beginAtLowerBounds();
+  Terms.coverGuards();
+  Terms.appendSizes();
   if (L.isRefused())
     return;
   Block Uniform; // what a guard may need
-  Block Work = partsBefore(Uniform);
+  Block Work = Head.partsBefore(Uniform);
   if (L.isRefused())
     return;
   // Which ids the work needs is known when it is made.
-  Block Made = work(Work);
+  Block Made = Tiled.work(Work);
   if (L.isRefused())
     return;
   Body.append(Uniform.begin(), Uniform.end());
-  declareIds();
+  Head.declareIds();
   Body.append(Made.begin(), Made.end());
   if (!S.Carry)
     return;
@@ -50,40 +50,40 @@ void Assembler::head() {
 }
 
 /// The ids and counts of groups, and when the launch's groups make whole ones.
-void Assembler::headOfGroups() {
+void VariantHead::headOfGroups() {
   for (unsigned D = 0; D < 3; ++D) {
-    if (!isApart(D))
+    if (!A.Tiles.isApart(D))
       continue;
     std::string Number = std::to_string(D);
-    if (Tail == TailKind::Divides) {
-      When.push_back("items" + Number + " % (" + std::to_string(Factor[D]) + " * group" + Number +
-                     ") == 0");
+    if (A.Tiles.Tail == TailKind::Divides) {
+      A.Terms.When.push_back("items" + Number + " % (" + std::to_string(A.Tiles.Factor[D]) +
+                             " * group" + Number + ") == 0");
       continue;
     }
-    append(D);
+    A.Terms.append(D);
     std::string Letter(1, "xyz"[D]);
     Lowering::Clamp &C = L.Clamped[D];
-    C.Count = M.variable(L.fresh("groups_" + Letter), M.Context.IntTy);
-    C.Group = M.variable(L.fresh("group_" + Letter), M.Context.IntTy);
+    C.Count = M.variable(L.Variables.fresh("groups_" + Letter), M.Context.IntTy);
+    C.Group = M.variable(L.Variables.fresh("group_" + Letter), M.Context.IntTy);
     Expr *Size = K.GroupSize[D] ? M.number(K.GroupSize[D])
                                 : M.call("get_local_size", {M.number(D)}, M.Context.UnsignedIntTy);
-    Body.push_back(M.declare(C.Count, M.binary(BO_Div, M.reference(Appended[D]), Size)));
+    A.Body.push_back(M.declare(C.Count, M.binary(BO_Div, M.reference(A.Terms.Appended[D]), Size)));
     Expr *Id = M.call("get_group_id", {M.number(D)}, M.Context.UnsignedIntTy);
-    Body.push_back(M.declare(C.Group, M.binary(BO_Mul, Id, M.number(Factor[D]))));
-    Expr *Last = M.plus(M.reference(C.Group), Factor[D] - 1);
+    A.Body.push_back(M.declare(C.Group, M.binary(BO_Mul, Id, M.number(A.Tiles.Factor[D]))));
+    Expr *Last = M.plus(M.reference(C.Group), A.Tiles.Factor[D] - 1);
     Expr *Inside = M.binary(BO_LT, Last, M.reference(C.Count));
     L.Owned = L.Owned ? M.binary(BO_LAnd, L.Owned, Inside) : Inside;
   }
 }
 
-std::string Assembler::noBound(const UpperBound &B) const {
+std::string LaunchTerms::noBound(const UpperBound &B) const {
   return "the bound '" + shortened(Print.print(B.Bound)) + "' of the id " + "xyz"[B.Dimension] +
          " is no value that the launch knows";
 }
 
 /// Returns what the id variable of \p D must stay below, for dimensions with a guard or merged
 /// ones.
-Expr *Assembler::boundOf(unsigned D, const IdVariable &Id) {
+Expr *VariantHead::boundOf(unsigned D, const IdVariable &Id) {
   Expr *Result = nullptr;
   for (const UpperBound &B : G.Bounds) {
     if (B.Dimension != D)
@@ -91,8 +91,8 @@ Expr *Assembler::boundOf(unsigned D, const IdVariable &Id) {
     Expr *Value = M.plus(typed(L.uniform(B.Bound), Id), Id.Offset - B.Offset);
     Result = Result ? M.call("min", {Result, Value}, Id.Var->Type) : Value;
   }
-  if (IsBound[D]) {
-    Expr *Value = M.plus(typed(M.reference(Appended[D]), Id), Id.Offset);
+  if (A.Terms.IsBound[D]) {
+    Expr *Value = M.plus(typed(M.reference(A.Terms.Appended[D]), Id), Id.Offset);
     Result = Result ? M.call("min", {Result, Value}, Id.Var->Type) : Value;
   }
   return Result;
@@ -100,7 +100,7 @@ Expr *Assembler::boundOf(unsigned D, const IdVariable &Id) {
 
 /// \p E as the id variable's type has it. A conversion that is not in the text does not count:
 /// `min(size_t, uint)` is ambiguous.
-Expr *Assembler::typed(Expr *E, const IdVariable &Id) {
+Expr *VariantHead::typed(Expr *E, const IdVariable &Id) {
   return M.Context.hasSameUnqualifiedType(skipImplicit(E)->Type, Id.Var->Type)
              ? E
              : M.cast(Id.Var->Type.getUnqualifiedType(), E);
@@ -109,8 +109,8 @@ Expr *Assembler::typed(Expr *E, const IdVariable &Id) {
 /// True if \p E may be computed once for all work-items, ahead of the bounds: what would trap if
 /// the guards did not hold stays after them, unless the launch knows the divisor, see
 /// requireDivisors().
-bool Assembler::isUniform(const Expr *E) const {
-  bool Result = !F.differs(E);
+bool VariantHead::isUniform(const Expr *E) const {
+  bool Result = !F.Differing.differs(E);
   forEach(E, [&](const Expr *Part) {
     if (Part->Kind == Expr::Form::Reference)
       Result &= Part->Var->IsParameter || Ahead.count(Part->Var);
@@ -123,7 +123,7 @@ bool Assembler::isUniform(const Expr *E) const {
 }
 
 /// Makes it a condition that what \p E divides by is above zero, which neither traps nor overflows.
-void Assembler::requireDivisors(const Expr *E) {
+void LaunchTerms::requireDivisors(const Expr *E) {
   forEach(E, [&](const Expr *Part) {
     if (!isIntegerDivision(Part) || constantOf(From, Part->Kids[1]))
       return;
@@ -136,7 +136,7 @@ void Assembler::requireDivisors(const Expr *E) {
 /// Returns the statements ahead of the guards. What is equal for all work-items and keeps its value
 /// goes to
 /// \p Uniform, the rest stays with the work, in its order.
-Block Assembler::partsBefore(Block &Uniform) {
+Block VariantHead::partsBefore(Block &Uniform) {
   Block Lowered;
   std::vector<Guards::Part> Inside;
   for (const Guards::Part &P : G.Before) {
@@ -148,14 +148,14 @@ Block Assembler::partsBefore(Block &Uniform) {
       }
       Ahead.insert(D->Var);
       if (D->Value)
-        requireDivisors(D->Value);
+        A.Terms.requireDivisors(D->Value);
       Lowered = L.lower({P.Declared});
-    } else if (InBegin.count(P.Condition)) {
+    } else if (A.Terms.InBegin.count(P.Condition)) {
       continue;
     } else if (isUniform(P.Condition)) {
       Stmt Return;
       Return.Kind = Stmt::Form::Return;
-      requireDivisors(P.Condition);
+      A.Terms.requireDivisors(P.Condition);
       Expr *Condition = L.uniform(P.Condition);
       Lowered = {M.ifThen(P.Leaves ? Condition : M.unary(UO_LNot, Condition),
                           {M.Nodes.stmt(std::move(Return))})};
@@ -167,10 +167,10 @@ Block Assembler::partsBefore(Block &Uniform) {
   }
   for (const UpperBound &B : G.Bounds) {
     if (!isUniform(B.Bound))
-      L.refuse({Because::GuardShape, B.Bound->From, noBound(B),
+      L.refuse({Because::GuardShape, B.Bound->From, A.Terms.noBound(B),
                 "compute it of arguments ahead of the guard"});
     else
-      requireDivisors(B.Bound);
+      A.Terms.requireDivisors(B.Bound);
   }
   Block Work = G.Work;
   for (const Guards::Part &P : llvm::reverse(Inside)) {
@@ -185,17 +185,17 @@ Block Assembler::partsBefore(Block &Uniform) {
   return Work;
 }
 
-Variable *Assembler::firstOf(const IdVariable &Id) {
+Variable *VariantHead::firstOf(const IdVariable &Id) {
   for (auto &[Dimension, V] : First)
     if (Dimension == Id.Dimension)
       return V;
-  First.push_back({Id.Dimension, M.variable(L.fresh(Id.Var->Name + "_0"), Id.Var->Type)});
+  First.push_back({Id.Dimension, M.variable(L.Variables.fresh(Id.Var->Name + "_0"), Id.Var->Type)});
   return First.back().second;
 }
 
 /// True if the kernel divides or shifts what differs along \p D. Intel's CPU runtime (2026) reads
 /// at other places with `int x = get_global_id(0) * 4; a[x >> 2]`, but not if the id is cast first.
-bool Assembler::isDivided(unsigned D) const {
+bool VariantHead::isDivided(unsigned D) const {
   std::function<bool(llvm::ArrayRef<Stmt *>)> In = [&](llvm::ArrayRef<Stmt *> B) {
     return llvm::any_of(B, [&](const Stmt *S) {
       bool Divides = In(S->Init) || In(S->Body) || In(S->Else);
@@ -204,7 +204,7 @@ bool Assembler::isDivided(unsigned D) const {
           forEach(E, [&](const Expr *Part) {
             Divides |= Part->Kind == Expr::Form::Binary && Part->Type->isIntegerType() &&
                        (Part->Opcode == BO_Div || Part->Opcode == BO_Shr) &&
-                       (F.differs(Part->Kids[0]) >> D & 1);
+                       (F.Differing.differs(Part->Kids[0]) >> D & 1);
           });
       return Divides;
     });
@@ -213,11 +213,11 @@ bool Assembler::isDivided(unsigned D) const {
 }
 
 /// `int x_0 = get_global_id(0) * 16;`, the guard, and the variables that the work names.
-void Assembler::declareIds() {
+void VariantHead::declareIds() {
   Expr *Outside = nullptr;
   Block Named;
   llvm::SmallVector<const IdVariable *, 3> Primary(3, nullptr);
-  for (const IdVariable &Id : L.ids()) {
+  for (const IdVariable &Id : L.Variables.ids()) {
     unsigned D = Id.Dimension;
     if (Primary[D]) { // another name of the same id
       Named.push_back(
@@ -226,15 +226,15 @@ void Assembler::declareIds() {
     }
     Primary[D] = &Id;
     Expr *Value =
-        M.call(isApart(D) ? "get_group_id" : "get_global_id", {M.number(D)}, Id.Var->Type);
-    if (isMerged(D)) {
+        M.call(A.Tiles.isApart(D) ? "get_group_id" : "get_global_id", {M.number(D)}, Id.Var->Type);
+    if (A.Tiles.isMerged(D)) {
       if (isDivided(D) && M.Context.getTypeSize(Id.Var->Type) == 32)
         Value = M.cast(Id.Var->Type.getUnqualifiedType(), Value);
-      Value = M.binary(BO_Mul, Value, M.number(tile(D)));
+      Value = M.binary(BO_Mul, Value, M.number(A.Tiles.tile(D)));
     }
-    Variable *V = isMerged(D) ? firstOf(Id) : Id.Var;
-    Body.push_back(M.declare(V, M.plus(Value, Id.Offset + Begin[D])));
-    Body.back()->Lead = leadOf(Id.Var);
+    Variable *V = A.Tiles.isMerged(D) ? firstOf(Id) : Id.Var;
+    A.Body.push_back(M.declare(V, M.plus(Value, Id.Offset + A.Terms.Begin[D])));
+    A.Body.back()->Lead = leadOf(Id.Var);
     Expr *Bound = boundOf(D, Id);
     if (!Bound)
       continue;
@@ -244,13 +244,13 @@ void Assembler::declareIds() {
   if (Outside) {
     Stmt Return;
     Return.Kind = Stmt::Form::Return;
-    Body.push_back(M.ifThen(Outside, {M.Nodes.stmt(std::move(Return))}));
+    A.Body.push_back(M.ifThen(Outside, {M.Nodes.stmt(std::move(Return))}));
   }
-  Body.append(Moved.begin(), Moved.end());
-  Body.append(Named.begin(), Named.end());
+  A.Body.append(A.Moved.begin(), A.Moved.end());
+  A.Body.append(Named.begin(), Named.end());
 }
 
-std::string Assembler::leadOf(const Variable *V) const {
+std::string VariantHead::leadOf(const Variable *V) const {
   for (const Stmt *S : K.Body)
     if (S->Var == V)
       return S->Lead;

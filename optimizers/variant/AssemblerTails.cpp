@@ -11,8 +11,8 @@ using namespace clang;
 namespace cu2cl::opt {
 
 /// The work-item's first item of the tile that begins at \p Begin.
-Expr *Assembler::withinTile(Expr *Begin, unsigned D) {
-  if (!isApart(D))
+Expr *TiledWork::withinTile(Expr *Begin, unsigned D) {
+  if (!A.Tiles.isApart(D))
     return Begin;
   Expr *Local = M.call("get_local_id", {M.number(D)}, Begin->Type);
   if (unsigned Neighbours = S.factor(D, false); Neighbours > 1)
@@ -21,34 +21,35 @@ Expr *Assembler::withinTile(Expr *Begin, unsigned D) {
 }
 
 /// The work of one merged item, with its tail.
-Block Assembler::work(const Block &Work) {
+Block TiledWork::work(const Block &Work) {
   llvm::SmallVector<unsigned, 3> Tiles, Loops;
   for (unsigned D = 0; D < 3; ++D)
-    if (isMerged(D))
-      (LoopFactor[D] > 1 ? Loops : Tiles).push_back(D);
+    if (A.Tiles.isMerged(D))
+      (A.Tiles.LoopFactor[D] > 1 ? Loops : Tiles).push_back(D);
   for (unsigned D : llvm::concat<unsigned>(Tiles, Loops)) {
     unsigned Count = 0;
-    for (const IdVariable &Id : L.ids())
+    for (const IdVariable &Id : L.Variables.ids())
       Count += Id.Dimension == D;
     if (Count > 1) // several names of one id: only the first is a loop's counter
       Several = true;
   }
-  if (Several && (!Loops.empty() || (Tail == TailKind::Lanes && !Tiles.empty()))) {
+  if (Several && (!Loops.empty() || (A.Tiles.Tail == TailKind::Lanes && !Tiles.empty()))) {
     L.refuse(Because::IdBuiltinUnsupported, nullptr);
     return {};
   }
-  if (Tail == TailKind::Shift && !Tiles.empty())
+  if (A.Tiles.Tail == TailKind::Shift && !Tiles.empty())
     return shifted(Work, Tiles, Loops);
-  if (Tail == TailKind::Lanes && !Tiles.empty())
+  if (A.Tiles.Tail == TailKind::Lanes && !Tiles.empty())
     return fullOrSingle(Work, Tiles, Loops);
   Block Result = loweredInLoops(Work, Loops);
   for (unsigned D : Tiles)
-    Moved.push_back(M.declare(idOf(D).Var, withinTile(M.reference(firstOf(idOf(D))), D)));
+    A.Moved.push_back(
+        M.declare(A.Head.idOf(D).Var, withinTile(M.reference(A.Head.firstOf(A.Head.idOf(D))), D)));
   return Result;
 }
 
 /// The lowered work in loops over the items of \p Loops.
-Block Assembler::loweredInLoops(const Block &Work, llvm::ArrayRef<unsigned> Loops) {
+Block TiledWork::loweredInLoops(const Block &Work, llvm::ArrayRef<unsigned> Loops) {
   if (!S.Carry)
     return inLoops(L.lower(Work), Loops);
   if (Loops.empty()) {
@@ -56,30 +57,30 @@ Block Assembler::loweredInLoops(const Block &Work, llvm::ArrayRef<unsigned> Loop
     return {};
   }
   Carry C(L, Loops[0]);
-  if (auto Why = C.find(Work, firstOf(idOf(Loops[0])))) {
+  if (auto Why = C.find(Work, A.Head.firstOf(A.Head.idOf(Loops[0])))) {
     L.refuse(*Why);
     return {};
   }
   for (auto [Kept, Written] : C.Distinct)
-    addDistinct(Kept, Written);
+    A.Terms.addDistinct(Kept, Written);
   Block Inner = inLoops(C.around(L.lower(Work)), Loops.take_front());
   Inner.insert(Inner.begin(), C.Before.begin(), C.Before.end());
   return inLoops(Inner, Loops.drop_front());
 }
 
 /// tail shift: `int x = min(x_0, n - 16);`
-Block Assembler::shifted(const Block &Work, llvm::ArrayRef<unsigned> Tiles,
+Block TiledWork::shifted(const Block &Work, llvm::ArrayRef<unsigned> Tiles,
                          llvm::ArrayRef<unsigned> Loops) {
-  checkRepeated();
+  A.Checks.checkRepeated();
   Expr *Owned = nullptr;
   for (unsigned D : Tiles) {
-    IdVariable Id = idOf(D);
-    Variable *First = firstOf(Id);
-    Expr *Last = M.plus(boundOf(D, Id), -int64_t(tile(D)));
+    IdVariable Id = A.Head.idOf(D);
+    Variable *First = A.Head.firstOf(Id);
+    Expr *Last = M.plus(A.Head.boundOf(D, Id), -int64_t(A.Tiles.tile(D)));
     Expr *Begin = M.call("min", {M.reference(First), Last}, Id.Var->Type);
-    Moved.push_back(M.declare(Id.Var, withinTile(Begin, D)));
-    Expr *Own = isApart(D) ? M.binary(BO_LE, M.reference(First), Last)
-                           : M.binary(BO_EQ, M.reference(Id.Var), M.reference(First));
+    A.Moved.push_back(M.declare(Id.Var, withinTile(Begin, D)));
+    Expr *Own = A.Tiles.isApart(D) ? M.binary(BO_LE, M.reference(First), Last)
+                                   : M.binary(BO_EQ, M.reference(Id.Var), M.reference(First));
     Owned = Owned ? M.binary(BO_LAnd, Owned, Own) : Own;
     L.FirstOwned.push_back({D, First});
   }
@@ -88,16 +89,16 @@ Block Assembler::shifted(const Block &Work, llvm::ArrayRef<unsigned> Tiles,
 }
 
 /// tail lanes: whole tiles at once, the items of others one by one.
-Block Assembler::fullOrSingle(const Block &Work, llvm::ArrayRef<unsigned> Tiles,
+Block TiledWork::fullOrSingle(const Block &Work, llvm::ArrayRef<unsigned> Tiles,
                               llvm::ArrayRef<unsigned> Loops) {
   Block Full;
   Expr *Fits = nullptr;
   for (unsigned D : Tiles) {
-    IdVariable Id = idOf(D);
-    Variable *First = firstOf(Id);
+    IdVariable Id = A.Head.idOf(D);
+    Variable *First = A.Head.firstOf(Id);
     Full.push_back(M.declare(Id.Var, withinTile(M.reference(First), D)));
-    Expr *Last = M.plus(M.reference(First), tile(D) - 1);
-    Expr *Inside = M.binary(BO_LT, Last, boundOf(D, Id));
+    Expr *Last = M.plus(M.reference(First), A.Tiles.tile(D) - 1);
+    Expr *Inside = M.binary(BO_LT, Last, A.Head.boundOf(D, Id));
     Fits = Fits ? M.binary(BO_LAnd, Fits, Inside) : Inside;
   }
   Block Merged = loweredInLoops(Work, Loops);
@@ -105,7 +106,7 @@ Block Assembler::fullOrSingle(const Block &Work, llvm::ArrayRef<unsigned> Tiles,
   // The others: the kernel's own work, in loops over the items
   Schedule None;
   Lowering Single(F, G, None, M);
-  Single.ids() = L.ids();
+  Single.Variables.ids() = L.Variables.ids();
   std::copy(std::begin(L.LaunchSize), std::end(L.LaunchSize), Single.LaunchSize);
   Block One = Single.lower(Work);
   for (Stmt *Each : One)
@@ -120,17 +121,18 @@ Block Assembler::fullOrSingle(const Block &Work, llvm::ArrayRef<unsigned> Tiles,
 }
 
 /// \p Body in loops over the items of \p Dimensions, x innermost.
-Block Assembler::inLoops(Block Body, llvm::ArrayRef<unsigned> Dimensions) {
+Block TiledWork::inLoops(Block Body, llvm::ArrayRef<unsigned> Dimensions) {
   for (unsigned D : Dimensions) {
-    IdVariable Id = idOf(D);
-    Variable *First = firstOf(Id);
+    IdVariable Id = A.Head.idOf(D);
+    Variable *First = A.Head.firstOf(Id);
     Id.Var->Type = Id.Var->Type.getUnqualifiedType(); // it counts
-    Expr *End = M.call("min", {M.plus(M.reference(First), tile(D)), boundOf(D, Id)}, Id.Var->Type);
+    Expr *End = M.call("min", {M.plus(M.reference(First), A.Tiles.tile(D)), A.Head.boundOf(D, Id)},
+                       Id.Var->Type);
     Expr *Begin = M.reference(First);
-    if (isApart(D)) // the group's work-items share its tile, each in steps of their number
+    if (A.Tiles.isApart(D)) // the group's work-items share its tile, each in steps of their number
       Begin = M.binary(BO_Add, Begin, M.call("get_local_id", {M.number(D)}, Id.Var->Type));
     Body = {M.forLoop(Id.Var, Begin, End, Body)};
-    if (isApart(D))
+    if (A.Tiles.isApart(D))
       Body[0]->Step = M.binary(BO_AddAssign, M.reference(Id.Var), M.number(L.GroupSize[D]));
     Body[0]->BodyIsBlock = true;
   }

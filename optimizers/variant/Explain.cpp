@@ -67,8 +67,8 @@ private:
                     S->Kind == Stmt::Form::DoWhile;
       if (IsLoop && S->From)
         Out << "  loop " << From.placeOf(S->From->getBeginLoc()) << ": "
-            << (F.control(S) ? "trips differ along " + names(F.control(S))
-                             : std::string("all work-items go through it together"))
+            << (F.Differing.control(S) ? "trips differ along " + names(F.Differing.control(S))
+                                       : std::string("all work-items go through it together"))
             << "\n";
       loops(S->Body);
       loops(S->Else);

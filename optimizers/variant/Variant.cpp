@@ -138,7 +138,7 @@ static llvm::Expected<Variant> tryVariant(const Source &From, const FunctionDecl
                  (T.WithinGroups || Apart.hasBarrier() || Apart.hasLocalMemory());
   Facts F(From, K, InGroup, InGroup ? S.apart() : 0);
   Assembler A(From, K, F, S, M);
-  A.require(Required);
+  A.Terms.require(Required);
   if (auto Refused = A.assemble())
     return RefusedAt(*Refused);
   Variant Result{Name.str(), A.text(Name, Target), A.helpers(), A.lanesAlone(), A.lanesTogether()};

@@ -1,10 +1,10 @@
 // Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// A plugin for clang-tidy with two checks. cu2cl-own-declarations confines the other checks to the
+// A plugin for clang-tidy: cu2cl-own-declarations confines the other checks to the
 // declarations of the source and of this project's headers: without it clang-tidy 19 matches its
 // patterns against every declaration of Clang's headers for every source, which takes ten times as
-// long and finds nothing of ours. cu2cl-class-size finds classes with too many methods.
+// long and finds nothing of ours.
 #include "clang-tidy/ClangTidyCheck.h"
 #include "clang-tidy/ClangTidyModule.h"
 #include "clang-tidy/ClangTidyModuleRegistry.h"
@@ -37,45 +37,14 @@ public:
   }
 };
 
-/// Finds classes of more than 25 methods. Methods that the compiler makes and those that a macro
-/// writes (one for each row of a .def file) do not count.
-class ClassSize : public tidy::ClangTidyCheck {
-public:
-  using ClangTidyCheck::ClangTidyCheck;
-
-  void registerMatchers(ast_matchers::MatchFinder *Finder) override {
-    using namespace ast_matchers;
-    Finder->addMatcher(cxxRecordDecl(isDefinition(), unless(isImplicit())).bind("class"), this);
-  }
-
-  void check(const ast_matchers::MatchFinder::MatchResult &Result) override {
-    const auto *Class = Result.Nodes.getNodeAs<CXXRecordDecl>("class");
-    unsigned Methods = 0;
-    for (const Decl *D : Class->decls()) {
-      if (const auto *Template = dyn_cast<FunctionTemplateDecl>(D))
-        D = Template->getTemplatedDecl();
-      const auto *M = dyn_cast<CXXMethodDecl>(D);
-      Methods += M && !M->isImplicit() && !M->isDefaulted() && !M->isDeleted() &&
-                 !M->getLocation().isMacroID();
-    }
-    if (Methods > Limit)
-      diag(Class->getLocation(), "class %0 has %1 methods (threshold %2)")
-          << Class << Methods << Limit;
-  }
-
-private:
-  static constexpr unsigned Limit = 25;
-};
-
 class OwnDeclarationsModule : public tidy::ClangTidyModule {
 public:
   void addCheckFactories(tidy::ClangTidyCheckFactories &Factories) override {
     Factories.registerCheck<OwnDeclarations>("cu2cl-own-declarations");
-    Factories.registerCheck<ClassSize>("cu2cl-class-size");
   }
 };
 
 tidy::ClangTidyModuleRegistry::Add<OwnDeclarationsModule>
-    Registration("cu2cl-module", "own declarations, size of classes");
+    Registration("cu2cl-module", "own declarations");
 
 } // namespace

@@ -1,11 +1,14 @@
 // Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+#include "core/source/CommandMerge.h"
 #include "core/source/Definitions.h"
+#include "kernel/driver/Rules.h"
 #include "project/cmake/CompleteOutput.h"
 #include "project/intake/LinkGroups.h"
 #include "project/output/ProgramOptions.h"
 #include "project/output/SelfCheck.h"
+#include "tool/Constructs.h"
 #include "tool/PipelineSteps.h"
 #include "tool/StepTimer.h"
 #include "llvm/ADT/STLExtras.h"
@@ -15,6 +18,11 @@
 using namespace clang;
 
 namespace cu2cl {
+
+PipelinePart::PipelinePart(Pipeline &Pipe)
+    : Pipe(Pipe), Options(Pipe.Options), Sink(Pipe.Sink), Settings(Pipe.Settings), P(Pipe.P),
+      Frontend(Pipe.Frontend), Units(Pipe.Units), Groups(Pipe.Groups), Names(Pipe.Names),
+      NamesKey(Pipe.NamesKey), Files(Pipe.Files) {}
 
 PipelineResult Pipeline::run() {
   PipelineResult Result;
@@ -29,13 +37,13 @@ PipelineResult Pipeline::run() {
   if (!Options.DryRun && !checkOutputFolder(P, Options.Write, Sink))
     return Result;
   Result.Usable = true;
-  if (isSameRun(Result))
+  if (History.isSameRun(Result))
     return Result;
   Timer.start("parse and facts");
-  parse();
+  Parses.parse();
   reportMessages();
   // Needs what all units define and lack; everything after it sees whole device programs.
-  joinDeviceCode();
+  Device.joinDeviceCode();
   makeGroups();
   Timer.start("link");
   // Needs the facts of all units of a group; everything after it needs the decisions.
@@ -43,17 +51,17 @@ PipelineResult Pipeline::run() {
     link(G);
   nameFiles();
   Timer.start("device code");
-  printDeviceCode();
+  Device.printDeviceCode();
   Timer.start("device files");
   // Needs all fragments: a macro is rewritten only if all its uses agree.
-  assembleDeviceCode();
+  Device.assembleDeviceCode();
   Timer.start("host code");
-  findUses();
+  Host.findUses();
   // Needs the kernels of all units, since a unit may launch what another defines.
-  rewriteHostCode();
-  forEach(Units, [&](UnitState &U) { forget(U); });
-  addHostFiles();
-  writeHandles();
+  Host.rewriteHostCode();
+  forEach(Units, [&](UnitState &U) { Parses.forget(U); });
+  Host.addHostFiles();
+  Handles.writeHandles();
   Timer.start("project files");
   completeOutput(P, Names->layout(), Options.Write, Files);
   if (!Options.Targets.empty()) {
@@ -75,46 +83,11 @@ PipelineResult Pipeline::run() {
 void Pipeline::check() {
   SelfCheckOptions ForCheck;
   ForCheck.Threads = Options.Threads;
-  if (Former.ChecksKey == keyOfLines(Settings, P))
-    ForCheck.Former = std::move(Former.Checks);
+  if (History.Former.ChecksKey == keyOfLines(Settings, P))
+    ForCheck.Former = std::move(History.Former.Checks);
   ForCheck.KeyOf = [&](const std::vector<std::string> &Lines) { return keyOfLines(Lines, P); };
-  ForCheck.HashOf = [&](const std::string &Path) { return Hashes.of(Path); };
-  Checks = selfCheck(P, Names->layout(), Files, ForCheck, Sink);
-}
-
-void Pipeline::parse() {
-  Units.resize(P.Commands.size());
-  for (size_t I = 0; I < Units.size(); ++I)
-    Units[I].Unit.Command = P.Commands[I];
-  readRecords();
-  Twins = std::make_unique<TwinSearch>(P.Commands);
-  std::vector<size_t> Rest(Units.size());
-  std::iota(Rest.begin(), Rest.end(), 0);
-  std::atomic<unsigned> Done{0};
-  while (!Rest.empty()) {
-    std::vector<size_t> Round = Twins->takeRound(Rest);
-    std::vector<UnitState *> List;
-    for (size_t I : Round)
-      List.push_back(&Units[I]);
-    parseRound(List, Done);
-    for (size_t I : Round)
-      Twins->addParsed(I, Units[I].sketch().Mentioned);
-    llvm::erase_if(Rest, [&](size_t I) {
-      std::optional<size_t> Twin = Twins->twinOf(I);
-      if (Twin)
-        beTwin(Units[I], Units[*Twin]);
-      return Twin.has_value();
-    });
-  }
-}
-
-void Pipeline::parseRound(const std::vector<UnitState *> &Round, std::atomic<unsigned> &Done) {
-  forkParses(Round);
-  forEach(Round, [&](UnitState *U) {
-    parse(*U);
-    if (Options.Progress)
-      Options.Progress(++Done, Units.size());
-  });
+  ForCheck.HashOf = [&](const std::string &Path) { return History.Hashes.of(Path); };
+  History.Checks = selfCheck(P, Names->layout(), Files, ForCheck, Sink);
 }
 
 void Pipeline::nameFiles() {
@@ -123,45 +96,6 @@ void Pipeline::nameFiles() {
     Sketches.push_back(&U.sketch());
   Names = std::make_unique<OutputNames>(P, Sketches);
   NamesKey = keyOfLines(Names->describe(), P);
-}
-
-/// Separate compilation: kernels see the functions that other units define.
-void Pipeline::joinDeviceCode() {
-  if (llvm::none_of(Units, [](const UnitState &U) { return U.sketch().IsOpen; }))
-    return;
-  forEach(Units, [&](UnitState &U) {
-    if (!U.IsReleased || !U.sketch().IsOpen)
-      return;
-    U.Twin = nullptr;
-    needDevice(U);
-    U.Links = collectDeviceLinks(U.Spaces->reach());
-  });
-  std::vector<LinkedUnit> Linked;
-  std::vector<UnitState *> States;
-  for (UnitState &U : Units) {
-    if (!U.sketch().HasDevice)
-      continue;
-    // Device code of others is part of it: what it gives depends on more than its own files.
-    if (U.sketch().IsOpen)
-      U.Now.Key.clear();
-    States.push_back(&U);
-    Linked.push_back(
-        {&U.Unit, std::move(U.Links), U.sketch().Defined, [&] { needDevice(U); }, {}, {}});
-  }
-  joinUnits(P, Linked, Frontend, Sink);
-  for (size_t I = 0; I < Linked.size(); ++I) {
-    States[I]->Now.Sketch.Defined = std::move(Linked[I].Defined);
-    if (Linked[I].Joined) {
-      States[I]->Spaces.reset(); // points into the side that goes
-      States[I]->Unit.Device = std::move(Linked[I].Joined);
-      States[I]->Spaces =
-          inferAddressSpaces(*States[I]->Unit.Device, std::move(Linked[I].JoinedReach));
-      States[I]->IsJoined = true;
-      States[I]->Now.Sketch.Kernels.clear();
-      sketchDevice(*States[I]);
-    }
-  }
-  forEach(Units, [&](UnitState &U) { release(U); });
 }
 
 void Pipeline::reportMessages() {
@@ -209,97 +143,78 @@ void Pipeline::link(Group &G) {
     Sink.report(D);
 }
 
-void Pipeline::printDeviceCode() {
-  auto IsMade = [&](const UnitState &U) {
-    return U.Former && U.Former->Device.Key == deviceKey(U, kernelDecisions(U));
-  };
-  forkAhead(Side::Device, IsMade, [&](UnitState &U) { makeDevice(U); });
-  forEachUnit([&](UnitState &U) { makeDevice(U); },
-              [&](UnitState &U, const UnitState &Twin) {
-                U.Now.Device = Twin.Now.Device;
-                U.Now.Device.Key = deviceKey(U, kernelDecisions(U));
-                U.Kernels = U.device().Kernels;
-              });
-}
-
-void Pipeline::findUses() {
-  auto Use = [&](UnitState &U) {
-    makeUses(U);
-    prepareHandles(U);
-    release(U);
-  };
-  auto IsMade = [&](const UnitState &U) { return U.Former && U.Former->Uses.Key == usesKey(U); };
-  forkAhead(Side::Host, IsMade, Use);
-  forEachUnit(Use, [&](UnitState &U, const UnitState &Twin) {
-    U.Now.Uses = Twin.Now.Uses;
-    U.Now.Uses.Key = usesKey(U);
-    U.Now.HandleNames = Twin.Now.HandleNames;
-  });
-}
-
-void Pipeline::assembleDeviceCode() {
-  MacroPlan Plan;
-  for (const UnitState &U : Units)
-    Plan.observe(U.Now.Device.Votes);
-  forkAhead(
-      Side::Device, [&](const UnitState &U) { return hasText(U, Plan); },
-      [&](UnitState &U) { makeText(U, Plan); });
-  auto Make = [&](UnitState &U) {
-    if (U.sketch().HasDevice)
-      makeText(U, Plan);
-  };
-  forEachUnit(Make, [&](UnitState &U, const UnitState &Twin) {
-    U.Texts = Twin.Texts;
-    U.Now.Text = Twin.Now.Text;
-    U.Now.Text.Key = textKey(U, Plan);
-    noteDefinitions(U.command(), U.Now.Text.Rendering);
-  });
-  DeviceAssembly::HeaderEntries Headers;
-  for (Group &G : Groups) {
-    placeDeviceCode(G);
-    G.Device->giveHeaders(Headers);
-  }
-  for (Group &G : Groups) {
-    G.Device->takeHeaders(Headers);
-    assembleDeviceCode(G);
-  }
-}
-
-void Pipeline::placeDeviceCode(Group &G) {
-  G.Device = std::make_unique<DeviceAssembly>(Names->layout());
-  for (const UnitState *U : G.Units)
-    if (U->sketch().HasDevice)
-      G.Device->add(U->Now.Text.Rendering, U->device(), U->command(), [&](const std::string &File) {
-        auto Other = U->Texts.find(File);
-        return Other == U->Texts.end() ? Names->textOf(File).str() : Other->second;
-      });
-  for (const ProgramTarget &T : P.Targets)
-    if (!T.Math.Contract)
-      for (const std::string &Source : T.Sources)
-        if (const FilePlan *F = Names->layout().find(Source))
-          G.Device->WithoutContraction.insert(F->Program);
-  G.Device->place();
-}
-
-void Pipeline::assembleDeviceCode(Group &G) {
-  for (auto &[Name, File] : G.Device->assemble(Sink)) {
-    auto [It, New] = Files.try_emplace(Name, File);
-    if (!New && It->second.Content != File.Content)
-      Sink.report({diag::SourceDiffersBetweenPrograms, {File.Origin}, {}, {}});
-  }
-  // The handles of a kernel go with the program that holds it.
-  for (UnitState *U : G.Units)
-    for (KernelInterface &K : U->Kernels) {
-      K.Condition = G.Device->conditionOf(U->device(), K.Usr);
-      if (const FilePlan *F = Names->ownerOfProgram(G.Device->programOf(U->device(), K.Usr)))
-        K.File = F->Input;
-    }
-}
-
 PipelineResult runPipeline(const PipelineOptions &Options, DiagnosticSink &Sink) {
   // Clang fills its table of class names at the first use, which is not made for several threads.
   clang::Stmt::addStmtClass(clang::Stmt::NullStmtClass);
   return Pipeline(Options, Sink).run();
+}
+
+ReportData Pipeline::report() const {
+  ReportData Data;
+  Data.ProjectName = llvm::sys::path::filename(P.Root).str();
+  Data.Root = P.Root;
+  Data.FlagSource = describeFlagSource(P);
+  Data.Version = Options.Write.Version;
+  std::map<std::string, ReportFile> ByInput;
+  for (const auto &[Path, File] : Files) {
+    if (File.Origin.empty())
+      continue;
+    ReportFile &R = ByInput[File.Origin];
+    R.Path = File.Origin;
+    R.Input = Names->relative(File.Origin);
+    R.Before = Names->textOf(File.Origin);
+    R.Outputs.insert(File.Kind == OutputFile::Host ? R.Outputs.begin() : R.Outputs.end(),
+                     {Path, File.Content});
+  }
+  for (auto &[Input, R] : ByInput)
+    Data.Files.push_back(std::move(R));
+  ConstructCounter Constructs;
+  for (const UnitState &U : Units) {
+    Constructs.add(U.Now.Uses.Constructs);
+    Constructs.add(U.device());
+  }
+  Data.Constructs = Constructs.counts();
+  if (Options.CountRules) {
+    Data.Rules = noRuleFired();
+    for (const UnitState &U : Units)
+      addCounts(Data.Rules, U.device().Rules);
+  }
+  Data.Diagnostics = Sink.all();
+  return Data;
+}
+
+void Pipeline::addDumps(PipelineResult &Result) const {
+  for (const std::string &Dump : Options.Dumps) {
+    for (const UnitState &U : Units)
+      if (auto Text = U.device().Dumps.find(Dump); Text != U.device().Dumps.end())
+        Result.Dumps.push_back({Dump + " of " + U.command().File, Text->second});
+    if (Dump == "output")
+      for (const auto &[Path, File] : Files)
+        if (File.Kind != OutputFile::Generated)
+          Result.Dumps.push_back({Dump + " " + Path, File.Content});
+  }
+}
+
+void Pipeline::finish(PipelineResult &Result) {
+  Result.Translated = Result.Report.Files.size();
+  for (const UnitState &U : Units)
+    Result.Kept += !(U.Twin ? *U.Twin : U).WasParsed;
+  Result.Sources = Units.size();
+  addDumps(Result);
+  if (Options.ExplainPointers)
+    for (const Group &G : Groups)
+      for (const ExplainedPointer &E : G.Decisions.devicePointers())
+        Result.Pointers.push_back({E, G.Decisions.explain(E.Usr, E.Level)});
+  if (Options.DryRun)
+    return;
+  Files["cu2cl-report.json"].Content = reportJson(Result.Report);
+  for (auto &[Path, Text] : reportHtml(Result.Report))
+    Files[Path].Content = std::move(Text);
+  WriteOptions Write = Options.Write;
+  Write.Run = History.record(Result.Report);
+  Write.UnitRecords = History.writeRecords();
+  Result.Written = writeProject(P, Names->layout(), Files, Write, Sink);
+  Result.Report.Diagnostics = Sink.all();
 }
 
 } // namespace cu2cl

@@ -86,16 +86,165 @@ private:
 /// The units that hold a kernel, with what each makes of it.
 using KernelHolders = std::vector<std::pair<const UnitState *, const KernelInterface *>>;
 
+class Pipeline;
+
+/// Some of the steps of a pipeline, which use the others'.
+class PipelinePart {
+public:
+  explicit PipelinePart(Pipeline &Pipe);
+
+protected:
+  Pipeline &Pipe;
+  const PipelineOptions &Options;
+  DiagnosticSink &Sink;
+  const std::vector<std::string> &Settings;
+  Project &P;
+  FrontendOptions &Frontend;
+  std::vector<UnitState> &Units;
+  std::vector<Group> &Groups;
+  std::unique_ptr<OutputNames> &Names;
+  std::string &NamesKey;
+  OutputFiles &Files;
+};
+
+/// Parses units, or takes what the last run found in them.
+class UnitParser : public PipelinePart {
+public:
+  using PipelinePart::PipelinePart;
+
+  void parse();
+  void parse(UnitState &U);
+  bool isAsBefore(const UnitState &U);
+  void noteDefined(UnitState &U);
+  void takeSide(UnitState &U, const ParsedSide *Side);
+  void finishSketch(UnitState &U);
+  void needHost(UnitState &U);
+  void needDevice(UnitState &U);
+  void release(UnitState &U);
+  void forget(UnitState &U);
+  void sketchDevice(UnitState &U);
+
+private:
+  void parseRound(const std::vector<UnitState *> &Round, std::atomic<unsigned> &Done);
+  void beTwin(UnitState &U, const UnitState &Twin);
+  void parseAnew(UnitState &U);
+  void sketchHost(UnitState &U);
+  std::optional<std::string> unitKey(const UnitState &U, const std::vector<std::string> &Inputs);
+
+  std::atomic<size_t> KeptBytes{0}; ///< of the sides that are not released
+  std::unique_ptr<TwinSearch> Twins;
+};
+
+/// Steps of many units in processes that share the parse of what they include.
+class UnitForks : public PipelinePart {
+public:
+  using PipelinePart::PipelinePart;
+
+  void forkParses(const std::vector<UnitState *> &List);
+  void forkAhead(Side S, llvm::function_ref<bool(const UnitState &)> IsMade,
+                 llvm::function_ref<void(UnitState &)> Step);
+
+  bool IsForked = false; ///< this process works on one unit
+
+private:
+  std::optional<std::string> projectText(const std::string &Path);
+  std::vector<std::string> startOf(const UnitState &U);
+  std::vector<UnitState *> forkSteps(Side S, const std::vector<UnitState *> &List,
+                                     llvm::function_ref<void(UnitState &)> Step);
+
+  std::map<std::string, std::optional<std::string>>
+      Texts; ///< of files of the project, while forking
+};
+
+/// What the last run saved, and what this one saves.
+class RunHistory : public PipelinePart {
+public:
+  using PipelinePart::PipelinePart;
+
+  static std::vector<std::string> settingsOf(const PipelineOptions &Options);
+  bool isSameRun(PipelineResult &Result);
+  std::optional<RunRecord> record(const ReportData &Report);
+  void readRecords();
+  std::string writeRecords() const;
+
+  FileHashes Hashes;
+  std::string RunKey; ///< of everything but the files that units read
+  FormerRun Former;
+  CheckRecords Checks; ///< of this run
+};
+
+/// The device code of units and of the program.
+class DeviceSteps : public PipelinePart {
+public:
+  using PipelinePart::PipelinePart;
+
+  void joinDeviceCode();
+  void assembleDeviceCode();
+  void assembleDeviceCode(Group &G);
+  void printDeviceCode();
+
+private:
+  void placeDeviceCode(Group &G);
+  KernelDecisions kernelDecisions(const UnitState &U) const;
+  void makeDevice(UnitState &U);
+  void printUnit(UnitState &U, const KernelDecisions &Decisions);
+  std::string deviceKey(const UnitState &U, const KernelDecisions &Decisions) const;
+  std::string textKey(const UnitState &U, const MacroPlan &Plan) const;
+  bool isKnown(const std::string &File) const;
+  void renderText(UnitState &U, const MacroPlan &Plan);
+  void makeText(UnitState &U, const MacroPlan &Plan);
+  bool hasText(const UnitState &U, const MacroPlan &Plan) const;
+};
+
+/// The names of kernels' handles, and the files with the handles.
+class HandleSteps : public PipelinePart {
+public:
+  using PipelinePart::PipelinePart;
+
+  void nameHandles(Group &G);
+  void writeHandles();
+  void prepareHandles(UnitState &U);
+
+private:
+  std::vector<KernelInterface> handlesOf(const KernelHolders &Holders);
+  bool namesHandleIn(const UnitState &U, const KernelInterface &K) const;
+  void nameHandle(KernelInterface &K, UnitState &In);
+};
+
+/// The edits of host code, and the files that they make.
+class HostSteps : public PipelinePart {
+public:
+  using PipelinePart::PipelinePart;
+
+  void rewriteHostCode();
+  void addHostFiles();
+  void findUses();
+
+private:
+  KernelTable kernelsFor(const Group &G, const UnitState &U) const;
+  void markForeignLaunches(Group &G);
+  KernelValues markValues(Group &G);
+  std::map<std::string, std::set<std::string>> foreignSymbols(Group &G);
+  void prepareHostCode(Group &G);
+  HeaderCopies headerCopies() const;
+  void addShownTexts(const HeaderCopies &Copies, const ShownTexts &Shown, EditSet &Edits);
+  EditSet hostEdits(const HeaderCopies &Copies);
+  void makeUses(UnitState &U);
+  void makeHost(UnitState &U);
+  void keyKernels(Group &G);
+  std::string usesKey(const UnitState &U) const;
+  bool hasHost(const UnitState &U) const;
+  std::string hostKey(const UnitState &U, const std::set<std::string> &Asked) const;
+};
+
 /// The steps from a project to the files of its port.
 class Pipeline {
 public:
   Pipeline(const PipelineOptions &Options, DiagnosticSink &Sink)
-      : Options(Options), Sink(Sink), Settings(settingsOf(Options)),
-        AllSettings(withTargets(Settings, Options)) {}
-
+      : Options(Options), Sink(Sink), Settings(RunHistory::settingsOf(Options)) {}
   PipelineResult run();
+  Pipeline(const Pipeline &) = delete;
 
-private:
   /// Does \p Work for units, and \p Copy for those that have a twin.
   template <typename F, typename G> void forEachUnit(F Work, G Copy) {
     forEach(Units, [&](UnitState &U) {
@@ -113,108 +262,34 @@ private:
     Pool.wait();
   }
 
-  void parse();
-  void joinDeviceCode();
-  void reportMessages();
-  void makeGroups();
-  void link(Group &G);
-  void nameFiles();
-  void assembleDeviceCode();
-  void placeDeviceCode(Group &G);
-  void assembleDeviceCode(Group &G);
-  KernelTable kernelsFor(const Group &G, const UnitState &U) const;
-  void markForeignLaunches(Group &G);
-  KernelValues markValues(Group &G);
-  std::map<std::string, std::set<std::string>> foreignSymbols(Group &G);
-  void nameHandles(Group &G);
-  void prepareHostCode(Group &G);
-  void rewriteHostCode();
-  HeaderCopies headerCopies() const;
-  void addShownTexts(const HeaderCopies &Copies, const ShownTexts &Shown, EditSet &Edits);
-  EditSet hostEdits(const HeaderCopies &Copies);
-  void addHostFiles();
-  std::vector<KernelInterface> handlesOf(const KernelHolders &Holders);
-  void writeHandles();
-  void check();
-  /// Adds x.TARGET.cl beside each x.cl of which the target can gain.
-  void addVariants();
-  ReportData report() const;
-  static std::vector<std::string> settingsOf(const PipelineOptions &Options);
-  static std::vector<std::string> withTargets(std::vector<std::string> Settings,
-                                              const PipelineOptions &Options);
-  bool isSameRun(PipelineResult &Result);
-  std::optional<RunRecord> record(const ReportData &Report);
-  void addDumps(PipelineResult &Result) const;
-  void finish(PipelineResult &Result);
-
-  // UnitSteps.cpp: what is made of one unit, or taken from its record.
-  void readRecords();
-  std::string writeRecords() const;
-  void parse(UnitState &U);
-  void parseRound(const std::vector<UnitState *> &Round, std::atomic<unsigned> &Done);
-  void beTwin(UnitState &U, const UnitState &Twin);
-  bool isAsBefore(const UnitState &U);
-  void parseAnew(UnitState &U);
-  void noteDefined(UnitState &U);
-  void takeSide(UnitState &U, const ParsedSide *Side);
-  void finishSketch(UnitState &U);
-  void needHost(UnitState &U);
-  void needDevice(UnitState &U);
-  void release(UnitState &U);
-  void forget(UnitState &U);
-  void sketchHost(UnitState &U);
-  void sketchDevice(UnitState &U);
-  std::optional<std::string> unitKey(const UnitState &U, const std::vector<std::string> &Inputs);
-  KernelDecisions kernelDecisions(const UnitState &U) const;
-  void makeDevice(UnitState &U);
-  void printDeviceCode();
-  void findUses();
-  void printUnit(UnitState &U, const KernelDecisions &Decisions);
-  std::string deviceKey(const UnitState &U, const KernelDecisions &Decisions) const;
-  std::string textKey(const UnitState &U, const MacroPlan &Plan) const;
-  bool isKnown(const std::string &File) const;
-  void renderText(UnitState &U, const MacroPlan &Plan);
-  void makeText(UnitState &U, const MacroPlan &Plan);
-  void makeUses(UnitState &U);
-  bool namesHandleIn(const UnitState &U, const KernelInterface &K) const;
-  void prepareHandles(UnitState &U);
-  void nameHandle(KernelInterface &K, UnitState &In);
-  void makeHost(UnitState &U);
-  void keyKernels(Group &G);
-  std::string usesKey(const UnitState &U) const;
-  bool hasText(const UnitState &U, const MacroPlan &Plan) const;
-  bool hasHost(const UnitState &U) const;
-  std::string hostKey(const UnitState &U, const std::set<std::string> &Asked) const;
-
-  // ForkedSteps.cpp: steps of many units in processes that share the parse of what they include.
-  std::optional<std::string> projectText(const std::string &Path);
-  std::vector<std::string> startOf(const UnitState &U);
-  std::vector<UnitState *> forkSteps(Side S, const std::vector<UnitState *> &List,
-                                     llvm::function_ref<void(UnitState &)> Step);
-  void forkParses(const std::vector<UnitState *> &List);
-  void forkAhead(Side S, llvm::function_ref<bool(const UnitState &)> IsMade,
-                 llvm::function_ref<void(UnitState &)> Step);
-
   const PipelineOptions &Options;
   DiagnosticSink &Sink;
-  const std::vector<std::string> Settings;    ///< what a former run must have had for its units
-  const std::vector<std::string> AllSettings; ///< and to be the same
+  const std::vector<std::string> Settings; ///< what a former run must have had for its units
   Project P;
   FrontendOptions Frontend; ///< of the options, for this project
-  FileHashes Hashes;
-  std::string RunKey; ///< of everything but the files that units read
-  FormerRun Former;
-  CheckRecords Checks; ///< of this run
   std::vector<UnitState> Units;
-  std::atomic<size_t> KeptBytes{0}; ///< of the sides that are not released
-  bool IsForked = false;            ///< this process works on one unit
-  std::map<std::string, std::optional<std::string>>
-      Texts; ///< of files of the project, while forking
-  std::unique_ptr<TwinSearch> Twins;
   std::vector<Group> Groups;
   std::unique_ptr<OutputNames> Names;
   std::string NamesKey;
   OutputFiles Files;
+  UnitParser Parses{*this};
+  UnitForks Forks{*this};
+  RunHistory History{*this};
+  DeviceSteps Device{*this};
+  HandleSteps Handles{*this};
+  HostSteps Host{*this};
+
+private:
+  void reportMessages();
+  void makeGroups();
+  void link(Group &G);
+  void nameFiles();
+  void check();
+  /// Adds x.TARGET.cl beside each x.cl of which the target can gain.
+  void addVariants();
+  ReportData report() const;
+  void addDumps(PipelineResult &Result) const;
+  void finish(PipelineResult &Result);
 };
 
 } // namespace cu2cl

@@ -38,7 +38,7 @@ static SourceLocation firstBeginOf(const FunctionDecl *F, const Stmt *S) {
   findAround(F->getBody(), S, Around);
   SourceLocation Begin = S->getBeginLoc();
   for (const Stmt *Outer : Around)
-    if (Divergence::isLoop(Outer))
+    if (control::isLoop(Outer))
       Begin = Outer->getBeginLoc();
   return Begin;
 }
@@ -55,7 +55,7 @@ void BarrierConditions::visit(const Stmt *S,
                               const llvm::DenseMap<const Stmt *, const Stmt *> &Blocks) {
   if (!S || !WithBarrier.contains(S))
     return;
-  const Expr *Condition = isa<Expr>(S) ? nullptr : Divergence::condition(S);
+  const Expr *Condition = isa<Expr>(S) ? nullptr : control::condition(S);
   if (Condition && !Blocks.contains(S) && tryAdd(Condition, S))
     ByAll.insert(Condition);
   for (const Stmt *Child : S->children())
@@ -103,7 +103,7 @@ bool BarrierConditions::isSpoilt(const BarrierControlDependence &Variables, cons
         const auto *V = dyn_cast<VarDecl>(One);
         return V && Variables.contains(V);
       });
-    const Expr *Own = isa<Expr>(S) ? nullptr : Divergence::condition(S);
+    const Expr *Own = isa<Expr>(S) ? nullptr : control::condition(S);
     bool Spoilt = false;
     for (const Stmt *Child : S->children())
       Spoilt |= Child == Own ? Own != Condition && Variables.areChangedBy(Own)

@@ -28,7 +28,7 @@ bool markJumps(const Stmt *S, const Stmt *Loop, const Stmt *Broken, const StmtSe
     return false;
   bool Found = isa<ReturnStmt>(S) || (isa<BreakStmt>(S) && WithBarrier.contains(Broken)) ||
                (isa<ContinueStmt>(S) && WithBarrier.contains(Loop));
-  bool IsLoop = Divergence::isLoop(S);
+  bool IsLoop = control::isLoop(S);
   const Stmt *InnerLoop = IsLoop ? S : Loop;
   const Stmt *InnerBroken = IsLoop || isa<SwitchStmt>(S) ? S : Broken;
   forEachEvaluated(S, [&](const Stmt *C) {
@@ -76,12 +76,12 @@ void addJumpsOf(const Stmt *S, StmtSet &Jumps, bool OnlyReturns) {
   if (isa<ReturnStmt>(S) || (!OnlyReturns && isa<BreakStmt, ContinueStmt>(S)))
     Jumps.insert(S);
   // A loop or switch that is before the jumps has no return, and breaks of its own.
-  OnlyReturns |= Divergence::isLoop(S) || isa<SwitchStmt>(S);
+  OnlyReturns |= control::isLoop(S) || isa<SwitchStmt>(S);
   forEachEvaluated(S, [&](const Stmt *Part) { addJumpsOf(Part, Jumps, OnlyReturns); });
 }
 
 bool leavesLoop(const Stmt *S) {
-  if (!S || Divergence::isLoop(S) || isa<SwitchStmt>(S))
+  if (!S || control::isLoop(S) || isa<SwitchStmt>(S))
     return S && anyEvaluated(S, [](const Stmt *Part) { return isa<ReturnStmt>(Part); });
   return isa<ReturnStmt, BreakStmt>(S) || anyEvaluated(S, leavesLoop);
 }

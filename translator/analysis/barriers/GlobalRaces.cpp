@@ -6,6 +6,7 @@
 
 #include "analysis/barriers/GlobalRaces.h"
 #include "analysis/dialect/Dialect.h"
+#include "analysis/effects/Accesses.h"
 #include "analysis/effects/Evaluation.h"
 #include "analysis/threads/Divergence.h"
 #include "analysis/threads/ThreadPredicates.h"
@@ -283,7 +284,7 @@ private:
     Values.enterLoop(S);
     AffineValues::Variables Changed = Values.changedIn(S);
     AffineValues::Snapshot Any = Values.save(Changed);
-    const Expr *Condition = Divergence::condition(S);
+    const Expr *Condition = control::condition(S);
     if (Condition && !isa<DoStmt>(S) && Differs.isDivergent(Condition))
       Where = under(Condition, true, Where);
     State Before = Now;
@@ -325,7 +326,7 @@ private:
       return block(Block, Where);
     if (const auto *If = dyn_cast<IfStmt>(S))
       return branch(If, Where);
-    if (Divergence::isLoop(S))
+    if (control::isLoop(S))
       return loop(S, Where);
     if (const auto *Switch = dyn_cast<SwitchStmt>(S))
       return cases(Switch, Where);

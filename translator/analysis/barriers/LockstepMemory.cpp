@@ -5,6 +5,7 @@
 #include "analysis/barriers/SharedRaces.h"
 #include "analysis/barriers/WarpAccesses.h"
 #include "analysis/dialect/Dialect.h"
+#include "analysis/effects/Accesses.h"
 #include "analysis/effects/Evaluation.h"
 #include "analysis/reach/DeviceCallGraph.h"
 #include "analysis/threads/Divergence.h"

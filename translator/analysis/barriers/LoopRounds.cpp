@@ -29,7 +29,7 @@ private:
   void visit(const Stmt *S) {
     if (!S || !Around.contains(S))
       return;
-    if (Divergence::isLoop(S) && isOpen(S))
+    if (control::isLoop(S) && isOpen(S))
       add(S);
     for (const Stmt *Child : S->children())
       visit(Child);
@@ -62,7 +62,7 @@ private:
   bool isOpen(const Stmt *Loop) const {
     if (!bodyOf(Loop))
       return false; // a range-based for counts
-    const Expr *Condition = Divergence::condition(Loop);
+    const Expr *Condition = control::condition(Loop);
     if (isa<DoStmt>(Loop))
       return isTrue(Condition);
     const auto *While = dyn_cast<WhileStmt>(Loop);
@@ -104,7 +104,7 @@ private:
     if (const auto *C = dyn_cast<ContinueStmt>(S))
       Out.push_back(C);
     forEachEvaluated(S, [&](const Stmt *Child) {
-      if (!Divergence::isLoop(Child))
+      if (!control::isLoop(Child))
         addContinues(Child, Out);
     });
   }
@@ -145,7 +145,7 @@ private:
              : Then == Tail::Meets && Else == Tail::Meets ? Tail::Meets
                                                           : Tail::Passes;
     }
-    if (Divergence::isLoop(S))
+    if (control::isLoop(S))
       return Tail::Passes; // its own end is one way
     return maySplit(S) ? Tail::Splits : Tail::Meets;
   }
@@ -158,8 +158,8 @@ private:
   /// Returns true if single threads may go another way through \p S, which has no barriers.
   bool maySplit(const Stmt *S) const {
     auto Differs = [this](const Expr *E) { return E && !Barriers.isUniform(F, E); };
-    if (isa<IfStmt, SwitchStmt>(S) || Divergence::isLoop(S) || isa<AbstractConditionalOperator>(S))
-      if (Differs(Divergence::condition(S)))
+    if (isa<IfStmt, SwitchStmt>(S) || control::isLoop(S) || isa<AbstractConditionalOperator>(S))
+      if (Differs(control::condition(S)))
         return true;
     if (const auto *B = dyn_cast<BinaryOperator>(S); B && B->isLogicalOp() && Differs(B->getLHS()))
       return true;
@@ -181,7 +181,7 @@ private:
   static bool hasBranch(const Stmt *S) {
     const auto *B = dyn_cast<BinaryOperator>(S);
     const auto *Call = dyn_cast<CallExpr>(S);
-    return isa<IfStmt, SwitchStmt, AbstractConditionalOperator>(S) || Divergence::isLoop(S) ||
+    return isa<IfStmt, SwitchStmt, AbstractConditionalOperator>(S) || control::isLoop(S) ||
            (B && B->isLogicalOp()) ||
            (Call && Call->getDirectCallee() && Call->getDirectCallee()->hasBody()) ||
            anyEvaluated(S, hasBranch);

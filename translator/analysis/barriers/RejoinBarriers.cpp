@@ -110,7 +110,7 @@ private:
       return E && namesAny(E, Given) && !Barriers.isUniform(F, E) &&
              SM.isBeforeInTranslationUnit(From->getBeginLoc(), E->getBeginLoc());
     };
-    if (Asked(Divergence::condition(In)))
+    if (Asked(control::condition(In)))
       return true;
     if (const auto *Choice = dyn_cast<ConditionalOperator>(In); Choice && Asked(Choice->getCond()))
       return true;

@@ -3,6 +3,7 @@
 
 #include "analysis/barriers/SharedPlaces.h"
 #include "analysis/dialect/Dialect.h"
+#include "analysis/effects/Accesses.h"
 #include "analysis/effects/Evaluation.h"
 #include "analysis/reach/DeviceCallGraph.h"
 #include "analysis/threads/Divergence.h"

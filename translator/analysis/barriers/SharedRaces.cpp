@@ -9,6 +9,7 @@
 #include "analysis/barriers/SharedPlaces.h"
 #include "analysis/barriers/WarpSynchronousRegions.h"
 #include "analysis/dialect/Dialect.h"
+#include "analysis/effects/Accesses.h"
 #include "analysis/effects/Evaluation.h"
 #include "analysis/threads/Divergence.h"
 #include "clang/AST/ASTContext.h"
@@ -249,7 +250,7 @@ private:
     } else {
       To.Continue = &Next;
     }
-    for (int Round = 0; Round != (Divergence::isLoop(S) ? 2 : 1); ++Round) {
+    for (int Round = 0; Round != (control::isLoop(S) ? 2 : 1); ++Round) {
       forEachEvaluated(S, [&](const Stmt *Child) { walk(Child, Now, Where); });
       join(Now, Next);
       Next.clear();
@@ -265,7 +266,7 @@ private:
     --Left;
     if (const auto *If = dyn_cast<IfStmt>(S))
       return branch(If, Now, Where);
-    const Expr *Condition = Divergence::condition(S);
+    const Expr *Condition = control::condition(S);
     if (const auto *E = dyn_cast<Expr>(S); E && !Condition)
       return expression(E, Now, Where);
     bool IsFirst = Condition && isa<Expr>(S);
@@ -275,7 +276,7 @@ private:
       Where.Differs = true;
       Where.Edges = false;
     }
-    if (Divergence::isLoop(S) || isa<SwitchStmt>(S))
+    if (control::isLoop(S) || isa<SwitchStmt>(S))
       return walkRounds(S, Now, Where);
     if (isa<SwitchCase>(S) && To.Case) {
       SharedState Before = *To.Case;

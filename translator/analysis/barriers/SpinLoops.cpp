@@ -96,7 +96,7 @@ void collectSpinLoops(const Stmt *S, std::vector<SpinLoop> &Into) {
   else if (auto *For = dyn_cast<ForStmt>(S))
     Body = For->getInc() ? nullptr : For->getBody();
   Functions Seen;
-  const Expr *Condition = Body && doesNothing(Body) ? Divergence::condition(S) : nullptr;
+  const Expr *Condition = Body && doesNothing(Body) ? control::condition(S) : nullptr;
   if (Condition && readsFlag(Condition, Seen))
     Into.push_back({S, takesLock(Condition)});
   for (const Stmt *Child : S->children())

@@ -93,7 +93,7 @@ static const Stmt *roundsAround(const Stmt *S, const Stmt *Target,
     return S;
   for (const Stmt *Child : S->children())
     if (const Stmt *Found = roundsAround(Child, Target, ContainsBarrier))
-      return Divergence::isLoop(S) && !ContainsBarrier(S) ? S : Found;
+      return control::isLoop(S) && !ContainsBarrier(S) ? S : Found;
   return nullptr;
 }
 
@@ -159,7 +159,7 @@ private:
         collectChanges(Part, true);
       return;
     }
-    InLoop |= Divergence::isLoop(S);
+    InLoop |= control::isLoop(S);
     if (const auto *D = dyn_cast<DeclStmt>(S); D && InLoop)
       for (const Decl *One : D->decls()) // a new one in each round
         if (const auto *V = dyn_cast<VarDecl>(One); V && V->getInit() && !isFixed(V->getInit()))

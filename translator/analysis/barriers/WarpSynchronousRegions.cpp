@@ -69,7 +69,7 @@ private:
       if ((OneWarp || Volatile) && !ContainsBarrier(If))
         addRegion(If, If->getThen(), Uniform && OneWarp);
     }
-    const Expr *Condition = Divergence::condition(S);
+    const Expr *Condition = control::condition(S);
     bool Inner = Uniform && !(Condition && Differs.isDivergent(Condition));
     for (const Stmt *Child : S->children())
       visit(Child, Inner);

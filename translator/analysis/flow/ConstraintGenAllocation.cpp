@@ -17,52 +17,53 @@ static const FunctionDecl *ownOperator(const FunctionDecl *F) {
   return F && isa<CXXMethodDecl>(F) ? F : nullptr;
 }
 
-uint32_t ConstraintGenerator::newObject(const CXXNewExpr *E) {
+uint32_t AllocationConstraints::newObject(const CXXNewExpr *E) {
   std::vector<uint32_t> Placement;
   for (unsigned I = 0; I != E->getNumPlacementArgs(); ++I)
-    Placement.push_back(value(E->getPlacementArg(I)));
+    Placement.push_back(G.Expressions.value(E->getPlacementArg(I)));
   if (E->isArray() && *E->getArraySize())
-    value(*E->getArraySize());
+    G.Expressions.value(*E->getArraySize());
   SourceLocation Loc = E->getExprLoc();
   const FunctionDecl *New = E->getOperatorNew();
-  uint32_t P = fresh();
+  uint32_t P = Out.fresh();
   if (const FunctionDecl *Own = ownOperator(New); Own && S == Side::Host) {
     FactCall Call;
-    Call.Callee = string(pointerUsr(Parsed, S, Own));
+    Call.Callee = Out.string(pointerUsr(Parsed, S, Own));
     Call.Arguments.push_back(NoNode); // the size
     for (size_t I = 0; I != Placement.size(); ++I)
-      Call.Arguments.push_back(
-          I + 1 < Own->getNumParams() && carries(Own->getParamDecl(I + 1)->getType()) ? Placement[I]
-                                                                                      : NoNode);
+      Call.Arguments.push_back(I + 1 < Own->getNumParams() &&
+                                       Code.carries(Own->getParamDecl(I + 1)->getType())
+                                   ? Placement[I]
+                                   : NoNode);
     Call.Result = P;
-    addCall(nullptr, std::move(Call), Loc, "allocated by the class's operator new");
+    Out.addCall(nullptr, std::move(Call), Loc, "allocated by the class's operator new");
   } else if (New && New->isReservedGlobalPlacementOperator() && Placement[0] != NoNode) {
-    sameKind(P, Placement[0], Loc, "made in place");
-    keepContents(P, Parsed.context().getPointerType(E->getAllocatedType()), Loc);
+    Out.sameKind(P, Placement[0], Loc, "made in place");
+    G.Types.keepContents(P, Parsed.context().getPointerType(E->getAllocatedType()), Loc);
   } else {
-    seed(P, objectKind(), Loc, "allocated by new");
+    Out.seed(P, Code.objectKind(), Loc, "allocated by new");
   }
   if (const Expr *Init = E->getInitializer()) {
     bool Elements = E->isArray() && Init->getType()->isArrayType();
-    initialise(P, Elements ? Init->getType() : E->getAllocatedType(), Init, Loc,
-               "initialises the new object");
+    G.Records.initialise(P, Elements ? Init->getType() : E->getAllocatedType(), Init, Loc,
+                         "initialises the new object");
   }
   return P;
 }
 
-void ConstraintGenerator::deleteObject(const CXXDeleteExpr *E) {
-  uint32_t P = value(E->getArgument());
+void AllocationConstraints::deleteObject(const CXXDeleteExpr *E) {
+  uint32_t P = G.Expressions.value(E->getArgument());
   if (S != Side::Host || P == NoNode)
     return;
   const FunctionDecl *Own = ownOperator(E->getOperatorDelete());
   if (!Own) {
-    seed(P, hostkind::Host, E->getExprLoc(), "freed by delete");
+    Out.seed(P, hostkind::Host, E->getExprLoc(), "freed by delete");
     return;
   }
   FactCall Call;
-  Call.Callee = string(pointerUsr(Parsed, S, Own));
+  Call.Callee = Out.string(pointerUsr(Parsed, S, Own));
   Call.Arguments.push_back(P);
-  addCall(nullptr, std::move(Call), E->getExprLoc(), "freed by the class's operator delete");
+  Out.addCall(nullptr, std::move(Call), E->getExprLoc(), "freed by the class's operator delete");
 }
 
 /// The method that allocates what \p M frees: `operator new` for `operator delete`, `allocate` for
@@ -77,31 +78,31 @@ static DeclarationName allocatorOf(ASTContext &Context, const CXXMethodDecl *M) 
 }
 
 /// The pointers that a class frees are those that it allocated.
-void ConstraintGenerator::joinAllocation(const CXXMethodDecl *M) {
+void AllocationConstraints::joinAllocation(const CXXMethodDecl *M) {
   DeclarationName Name = allocatorOf(Parsed.context(), M);
-  if (S != Side::Host || !Name || M->param_empty() || !carries(M->getParamDecl(0)->getType()))
+  if (S != Side::Host || !Name || M->param_empty() || !Code.carries(M->getParamDecl(0)->getType()))
     return;
   for (const NamedDecl *D : M->getParent()->lookup(Name)) {
     const auto *Allocates = dyn_cast<CXXMethodDecl>(D);
-    if (!Allocates || !carries(Allocates->getReturnType()))
+    if (!Allocates || !Code.carries(Allocates->getReturnType()))
       continue;
     FactCall Call;
-    Call.Callee = string(pointerUsr(Parsed, S, Allocates));
+    Call.Callee = Out.string(pointerUsr(Parsed, S, Allocates));
     Call.Arguments.assign(Allocates->getNumParams(), NoNode);
-    Call.Result = deref(entity(M->getParamDecl(0)));
-    addCall(nullptr, std::move(Call), M->getLocation(), "what the class has allocated");
+    Call.Result = Out.deref(G.Entities.entity(M->getParamDecl(0)));
+    Out.addCall(nullptr, std::move(Call), M->getLocation(), "what the class has allocated");
   }
 }
 
 /// The method \p Name of a class of the program that a class of the library, \p Library, has for
 /// its allocator; null if there is none.
-const CXXMethodDecl *ConstraintGenerator::allocatorMethod(const CXXRecordDecl *Library,
-                                                          llvm::StringRef Name) const {
+const CXXMethodDecl *AllocationConstraints::allocatorMethod(const CXXRecordDecl *Library,
+                                                            llvm::StringRef Name) const {
   const auto *Spec = dyn_cast<ClassTemplateSpecializationDecl>(Library);
   for (const TemplateArgument &A : Spec ? Spec->getTemplateArgs().asArray() : std::nullopt) {
     const CXXRecordDecl *R =
         A.getKind() == TemplateArgument::Type ? A.getAsType()->getAsCXXRecordDecl() : nullptr;
-    if (!R || !R->hasDefinition() || inSystemCode(R))
+    if (!R || !R->hasDefinition() || Code.inSystemCode(R))
       continue;
     for (const NamedDecl *D : R->lookup(&Parsed.context().Idents.get(Name)))
       if (const auto *M = dyn_cast<CXXMethodDecl>(D))
@@ -124,8 +125,9 @@ static bool hasLibraryAllocator(const ClassTemplateSpecializationDecl *Spec) {
 /// A call of the library's \p Method: what it returns is memory of the program's own allocator,
 ///   std::allocator_traits<A>::allocate(a, n)
 ///   v.data(), v[i]   of a std::vector<float, A> v
-void ConstraintGenerator::ownAllocation(const CXXMethodDecl *Method, llvm::ArrayRef<uint32_t> Nodes,
-                                        uint32_t Result, SourceLocation Loc) {
+void AllocationConstraints::ownAllocation(const CXXMethodDecl *Method,
+                                          llvm::ArrayRef<uint32_t> Nodes, uint32_t Result,
+                                          SourceLocation Loc) {
   const CXXRecordDecl *Class = Method->getParent();
   bool IsTraits = catalog::cxxClass(Class->getName()) == catalog::CxxClass::AllocatorTraits &&
                   Method->getDeclName().isIdentifier();
@@ -142,16 +144,17 @@ void ConstraintGenerator::ownAllocation(const CXXMethodDecl *Method, llvm::Array
   }
   const CXXMethodDecl *M = allocatorMethod(Class, IsTraits ? Method->getName() : "allocate");
   if (!M && !IsTraits && hasLibraryAllocator(Spec))
-    seed(Result, hostkind::Host, Loc, "an element of '" + Class->getNameAsString() + "'");
+    Out.seed(Result, hostkind::Host, Loc, "an element of '" + Class->getNameAsString() + "'");
   if (!M)
     return;
   FactCall Call;
-  Call.Callee = string(pointerUsr(Parsed, S, M));
+  Call.Callee = Out.string(pointerUsr(Parsed, S, M));
   Call.Arguments.assign(M->getNumParams(), NoNode);
   for (size_t I = 0; IsTraits && I < M->getNumParams() && I + 1 < Nodes.size(); ++I)
-    if (carries(M->getParamDecl(I)->getType()))
+    if (Code.carries(M->getParamDecl(I)->getType()))
       Call.Arguments[I] = Nodes[I + 1];
-  if (carries(M->getReturnType()))
+  if (Code.carries(M->getReturnType()))
     Call.Result = Result;
-  addCall(nullptr, std::move(Call), Loc, "memory of '" + M->getParent()->getNameAsString() + "'");
+  Out.addCall(nullptr, std::move(Call), Loc,
+              "memory of '" + M->getParent()->getNameAsString() + "'");
 }

@@ -28,82 +28,84 @@ static const CXXMethodDecl *callOperator(QualType T) {
 }
 
 /// The call operator of a lambda or of a class of the user gets the pointer.
-void ConstraintGenerator::bindDeleter(QualType Deleter, uint32_t Pointer, SourceLocation Loc) {
+void CallableConstraints::bindDeleter(QualType Deleter, uint32_t Pointer, SourceLocation Loc) {
   const CXXMethodDecl *M = callOperator(Deleter);
-  if (!M || inSystemCode(M) || M->getNumParams() != 1 || !carries(M->getParamDecl(0)->getType()))
+  if (!M || Code.inSystemCode(M) || M->getNumParams() != 1 ||
+      !Code.carries(M->getParamDecl(0)->getType()))
     return;
   if (M->getParent()->isLambda()) {
-    lambdaCall(M, {Pointer}, Loc);
+    G.Lambdas.lambdaCall(M, {Pointer}, Loc);
     return;
   }
   FactCall Call;
-  Call.Callee = string(pointerUsr(Parsed, S, M));
+  Call.Callee = Out.string(pointerUsr(Parsed, S, M));
   Call.Arguments = {Pointer};
-  addCall(nullptr, std::move(Call), Loc, "call of the deleter");
+  Out.addCall(nullptr, std::move(Call), Loc, "call of the deleter");
 }
 
 /// What \p Callable is called with are the parameters of function type \p Signature.
-void ConstraintGenerator::bindParameters(const Expr *Callable, uint32_t Node, uint32_t Signature,
+void CallableConstraints::bindParameters(const Expr *Callable, uint32_t Node, uint32_t Signature,
                                          SourceLocation Loc) {
   if (const CXXMethodDecl *M = callOperator(Callable->getType())) {
     for (unsigned I = 0; I != M->getNumParams(); ++I)
-      if (M->getParent()->isLambda() && carries(M->getParamDecl(I)->getType()))
-        unify(deref(entity(M->getParamDecl(I))), child(Signature, step::Parameter + I), Loc,
-              "passed through a std::function");
-    auto It = Lambdas.find(M);
-    if (It != Lambdas.end() && It->second.Result != NoNode)
-      unify(It->second.Result, child(Signature, step::Result), Loc);
+      if (M->getParent()->isLambda() && Code.carries(M->getParamDecl(I)->getType()))
+        Out.unify(Out.deref(G.Entities.entity(M->getParamDecl(I))),
+                  Out.child(Signature, step::Parameter + I), Loc, "passed through a std::function");
+    const FunctionFrame *Known = G.Lambdas.frameOf(M);
+    if (Known && Known->Result != NoNode)
+      Out.unify(Known->Result, Out.child(Signature, step::Result), Loc);
     return;
   }
   QualType T = Callable->getType();
   const auto *Proto = T->isPointerType() ? T->getPointeeType()->getAs<FunctionProtoType>()
                                          : T->getAs<FunctionProtoType>();
   for (unsigned I = 0; Proto && Node != NoNode && I != Proto->getNumParams(); ++I)
-    if (carries(Proto->getParamType(I)))
-      unify(child(Node, step::Parameter + I), child(Signature, step::Parameter + I), Loc);
-  if (Proto && Node != NoNode && carries(Proto->getReturnType()))
-    unify(child(Node, step::Result), child(Signature, step::Result), Loc);
+    if (Code.carries(Proto->getParamType(I)))
+      Out.unify(Out.child(Node, step::Parameter + I), Out.child(Signature, step::Parameter + I),
+                Loc);
+  if (Proto && Node != NoNode && Code.carries(Proto->getReturnType()))
+    Out.unify(Out.child(Node, step::Result), Out.child(Signature, step::Result), Loc);
 }
 
 /// A lambda that code of the library calls takes and returns what that has.
-void ConstraintGenerator::keepLambda(const Expr *Argument, SourceLocation Loc,
+void CallableConstraints::keepLambda(const Expr *Argument, SourceLocation Loc,
                                      llvm::StringRef Text) {
   const CXXMethodDecl *M = callOperator(Argument->getType());
   if (!M || !M->getParent()->isLambda())
     return;
   for (const ParmVarDecl *P : M->parameters())
-    if (carries(P->getType()))
-      keepType(deref(entity(P)), P->getType(), Loc, Text);
-  auto It = Lambdas.find(M);
-  if (It != Lambdas.end())
-    keepType(It->second.Result, M->getReturnType(), Loc, Text);
+    if (Code.carries(P->getType()))
+      G.Types.keepType(Out.deref(G.Entities.entity(P)), P->getType(), Loc, Text);
+  if (const FunctionFrame *Known = G.Lambdas.frameOf(M))
+    G.Types.keepType(Known->Result, M->getReturnType(), Loc, Text);
 }
 
 /// A lambda that becomes a pointer to a function.
-uint32_t ConstraintGenerator::lambdaFunction(const Expr *Lambda, SourceLocation Loc) {
-  uint32_t N = fresh();
+uint32_t CallableConstraints::lambdaFunction(const Expr *Lambda, SourceLocation Loc) {
+  uint32_t N = Out.fresh();
   bindParameters(Lambda, NoNode, N, Loc);
   keepLambda(Lambda, Loc, "a function whose address is taken");
   return N;
 }
 
 /// Calls of a std::function. Returns false if \p M is something else.
-bool ConstraintGenerator::functionObjectCall(const CXXMethodDecl *M, uint32_t Object,
+bool CallableConstraints::functionObjectCall(const CXXMethodDecl *M, uint32_t Object,
                                              llvm::ArrayRef<uint32_t> Nodes, uint32_t Result,
                                              SourceLocation Loc) {
   if (M->getOverloadedOperator() != OO_Call || Object == NoNode ||
       catalog::cxxClass(M->getParent()->getName()) != catalog::CxxClass::Callable)
     return false;
-  uint32_t Signature = child(Object, step::Argument);
+  uint32_t Signature = Out.child(Object, step::Argument);
   for (size_t I = 0; I != Nodes.size() && I < M->getNumParams(); ++I)
-    if (carries(M->getParamDecl(I)->getType()))
-      unify(Nodes[I], child(Signature, step::Parameter + I), Loc, "passed to a std::function");
+    if (Code.carries(M->getParamDecl(I)->getType()))
+      Out.unify(Nodes[I], Out.child(Signature, step::Parameter + I), Loc,
+                "passed to a std::function");
   if (Result != NoNode)
-    unify(Result, child(Signature, step::Result), Loc);
+    Out.unify(Result, Out.child(Signature, step::Result), Loc);
   return true;
 }
 
-void ConstraintGenerator::bindCallables(const Expr *Site, const FunctionDecl *F, uint32_t Object,
+void CallableConstraints::bindCallables(const Expr *Site, const FunctionDecl *F, uint32_t Object,
                                         llvm::ArrayRef<const Expr *> Arguments,
                                         llvm::ArrayRef<uint32_t> Nodes) {
   SourceLocation Loc = Site->getExprLoc();
@@ -111,7 +113,7 @@ void ConstraintGenerator::bindCallables(const Expr *Site, const FunctionDecl *F,
   using catalog::CxxClass;
   CxxClass Class = M ? catalog::cxxClass(M->getParent()->getName()) : CxxClass::Other;
   if (Object != NoNode && (Class == CxxClass::UniquePointer || Class == CxxClass::SharedPointer)) {
-    uint32_t Pointer = child(Object, PointerPart);
+    uint32_t Pointer = Out.child(Object, PointerPart);
     const auto *Spec = specialisation(Parsed.context().getRecordType(M->getParent()));
     if (isa<CXXConstructorDecl>(M) && Class == CxxClass::UniquePointer && Spec &&
         Spec->getTemplateArgs().size() > 1)
@@ -121,15 +123,16 @@ void ConstraintGenerator::bindCallables(const Expr *Site, const FunctionDecl *F,
       // A function, which unique_ptr's type names, too.
       if (!Arguments[I]->getType()->isFunctionPointerType())
         continue;
-      unify(child(Nodes[I], step::Parameter), Pointer, Loc, "given to a deleter");
+      Out.unify(Out.child(Nodes[I], step::Parameter), Pointer, Loc, "given to a deleter");
       if (Class == CxxClass::UniquePointer)
-        unify(child(child(Object, step::Argument + 1), step::Parameter), Pointer, Loc,
-              "given to a deleter");
+        Out.unify(Out.child(Out.child(Object, step::Argument + 1), step::Parameter), Pointer, Loc,
+                  "given to a deleter");
     }
     return;
   }
   if (Object != NoNode && Class == CxxClass::Callable && !Arguments.empty()) {
-    bindParameters(Arguments[0]->IgnoreImplicit(), Nodes[0], child(Object, step::Argument), Loc);
+    bindParameters(Arguments[0]->IgnoreImplicit(), Nodes[0], Out.child(Object, step::Argument),
+                   Loc);
     return;
   }
   if (M || !F->isInStdNamespace() || Arguments.empty())
@@ -140,9 +143,9 @@ void ConstraintGenerator::bindCallables(const Expr *Site, const FunctionDecl *F,
     if (!Callee || !Callee->getParent()->isLambda())
       continue;
     for (const ParmVarDecl *P : Callee->parameters())
-      if (carries(P->getType()) && carries(Arguments[0]->getType()))
-        joinParts(deref(entity(P)), P->getType(),
-                  Arguments[0]->isGLValue() ? deref(Nodes[0]) : Nodes[0],
-                  Arguments[0]->getType().getNonReferenceType(), Loc);
+      if (Code.carries(P->getType()) && Code.carries(Arguments[0]->getType()))
+        G.Library.joinParts(Out.deref(G.Entities.entity(P)), P->getType(),
+                            Arguments[0]->isGLValue() ? Out.deref(Nodes[0]) : Nodes[0],
+                            Arguments[0]->getType().getNonReferenceType(), Loc);
   }
 }

@@ -16,61 +16,13 @@
 using namespace clang;
 using namespace cu2cl;
 
-void ConstraintGenerator::addCall(const Expr *Site, FactCall Call, SourceLocation Loc,
-                                  llvm::StringRef Text) {
-  uint32_t Number = Body->Calls.size();
-  Body->Calls.push_back(std::move(Call));
-  if (Site)
-    Map->Calls[Site] = Number;
-  Body->Facts.push_back({FactOp::Call, 0, 0, Number, place(Loc), string(Text)});
-}
-
-/// Returns true if another constructor of the class takes a pointer where \p C takes its parameter
-/// \p Index.
-static bool hasOverload(const CXXConstructorDecl *C, unsigned Index) {
-  return llvm::any_of(C->getParent()->ctors(), [&](const CXXConstructorDecl *Other) {
-    return Other->getCanonicalDecl() != C->getCanonicalDecl() && Index < Other->getNumParams() &&
-           Other->getParamDecl(Index)->getType().getNonReferenceType()->isPointerType();
-  });
-}
-
-/// Overloads and template deduction look at the type of argument \p Index, which is \p Node.
-void ConstraintGenerator::markDeduction(const FunctionDecl *F, unsigned Index, uint32_t Node,
-                                        const Expr *Argument) {
-  if (S != Side::Host)
-    return;
-  bool Chosen = F->getPrimaryTemplate() != nullptr;
-  if (const auto *C = dyn_cast<CXXConstructorDecl>(F))
-    Chosen |= hasOverload(C, Index);
-  else if (!Chosen && Parsed.langOpts().CPlusPlus && F->getDeclName().isIdentifier())
-    Chosen = llvm::count_if(
-                 F->getDeclContext()->getRedeclContext()->lookup(F->getDeclName()),
-                 [](const NamedDecl *D) { return isa<FunctionDecl, FunctionTemplateDecl>(D); }) > 1;
-  if (Chosen)
-    keepType(F->getParamDecl(Index)->getType()->isReferenceType() ? deref(Node) : Node,
-             Argument->getType(), Argument->getExprLoc(),
-             "'" + F->getNameAsString() + "' is chosen by its type");
-}
-
-/// A copy or move, by construction or assignment.
-static bool isCopy(const CXXMethodDecl *M) {
-  const auto *C = dyn_cast<CXXConstructorDecl>(M);
-  return C ? C->isCopyOrMoveConstructor()
-           : M->isCopyAssignmentOperator() || M->isMoveAssignmentOperator();
-}
-
-/// Returns true if \p M is a copy that device code prints as one, and host code does not show.
-bool ConstraintGenerator::copiesMembers(const CXXMethodDecl *M) const {
-  return M->isDefaulted() && isCopy(M) && (S == Side::Host || M->isTrivial());
-}
-
-uint32_t ConstraintGenerator::resultNode(const FunctionDecl *F) {
-  return carries(F->getReturnType()) ? fresh() : NoNode;
+uint32_t CallConstraints::resultNode(const FunctionDecl *F) {
+  return Code.carries(F->getReturnType()) ? Out.fresh() : NoNode;
 }
 
 /// A call of \p F, which is known by name. \p This is the address of the object.
-uint32_t ConstraintGenerator::directCall(const Expr *Site, const FunctionDecl *F, uint32_t This,
-                                         llvm::ArrayRef<const Expr *> Arguments) {
+uint32_t CallConstraints::directCall(const Expr *Site, const FunctionDecl *F, uint32_t This,
+                                     llvm::ArrayRef<const Expr *> Arguments) {
   std::vector<uint32_t> Nodes;
   llvm::StringRef Roles =
       F->getIdentifier() ? catalog::pointerRoles(F->getName()) : llvm::StringRef();
@@ -78,81 +30,82 @@ uint32_t ConstraintGenerator::directCall(const Expr *Site, const FunctionDecl *F
   bool Launches = Roles.contains('a');
   if (size_t Kernel = Roles.find('A');
       S == Side::Host && runtimeFunctionOf(F) && Kernel < Arguments.size() && isa<CallExpr>(Site))
-    return launchByCall(cast<CallExpr>(Site), Kernel);
+    return G.Launches.launchByCall(cast<CallExpr>(Site), Kernel);
   if (const auto *M = dyn_cast<CXXMethodDecl>(F);
-      S == Side::Device && M && copiesMembers(M) && !Arguments.empty())
-    value(Arguments[0]); // a choice of values, if it is one
+      S == Side::Device && M && Code.copiesMembers(M) && !Arguments.empty())
+    G.Expressions.value(Arguments[0]); // a choice of values, if it is one
   for (size_t I = 0; I != Arguments.size(); ++I) {
     const auto *C = dyn_cast<CallExpr>(Site);
-    if (S == Side::Host && C && !Launches && kernelAskedFor(C, Arguments[I], Map->Function)) {
+    if (S == Side::Host && C && !Launches && kernelAskedFor(C, Arguments[I], Out.Map->Function)) {
       Nodes.push_back(NoNode); // nothing is launched
       continue;
     }
     bool Reference = I < F->getNumParams() && F->getParamDecl(I)->getType()->isReferenceType();
-    Nodes.push_back(Reference ? expr(Arguments[I]) : value(Arguments[I]));
+    Nodes.push_back(Reference ? G.Expressions.expr(Arguments[I])
+                              : G.Expressions.value(Arguments[I]));
   }
   return knownCall(Site, F, This, Arguments, Nodes);
 }
 
 /// directCall with evaluated arguments.
-uint32_t ConstraintGenerator::knownCall(const Expr *Site, const FunctionDecl *F, uint32_t This,
-                                        llvm::ArrayRef<const Expr *> Arguments,
-                                        llvm::ArrayRef<uint32_t> Nodes) {
+uint32_t CallConstraints::knownCall(const Expr *Site, const FunctionDecl *F, uint32_t This,
+                                    llvm::ArrayRef<const Expr *> Arguments,
+                                    llvm::ArrayRef<uint32_t> Nodes) {
   SourceLocation Loc = Site->getExprLoc();
   uint32_t Result = NoNode;
   const auto *C = dyn_cast<CallExpr>(Site);
-  if (S == Side::Host && C && apiCall(C, F, Nodes, Result))
+  if (S == Side::Host && C && G.Api.apiCall(C, F, Nodes, Result))
     return Result;
   if (const auto *M = dyn_cast<CXXMethodDecl>(F);
       S == Side::Host && M && M->getParent()->isLambda()) {
     if (const auto *Member = dyn_cast<CXXMemberCallExpr>(Site); isa<CXXConversionDecl>(M) && Member)
-      return lambdaFunction(Member->getImplicitObjectArgument(), Loc);
-    return lambdaCall(M, Nodes, Loc);
+      return G.Callables.lambdaFunction(Member->getImplicitObjectArgument(), Loc);
+    return G.Lambdas.lambdaCall(M, Nodes, Loc);
   }
   // Copies of objects: what the class holds goes along; the fields are declarations.
-  if (const auto *M = dyn_cast<CXXMethodDecl>(F); M && copiesMembers(M)) {
+  if (const auto *M = dyn_cast<CXXMethodDecl>(F); M && Code.copiesMembers(M)) {
     uint32_t From = Nodes.empty() ? NoNode : Nodes[0];
-    if (!Arguments.empty() && carries(Arguments[0]->getType()) && This != NoNode)
-      unify(deref(This), deref(From), Loc, "copied");
+    if (!Arguments.empty() && Code.carries(Arguments[0]->getType()) && This != NoNode)
+      Out.unify(Out.deref(This), Out.deref(From), Loc, "copied");
     if (S == Side::Host && isa<CXXOperatorCallExpr>(Site))
-      access(This, cast<CXXOperatorCallExpr>(Site)->getArg(0), true);
+      G.Expressions.access(This, cast<CXXOperatorCallExpr>(Site)->getArg(0), true);
     return F->getReturnType()->isReferenceType() ? This : resultNode(F);
   }
   if (const Expr *Object = S == Side::Device && C ? addressTaken(C) : nullptr)
-    return expr(Object);
+    return G.Expressions.expr(Object);
   if (const Expr *Same = S == Side::Device && C ? passedOn(C) : nullptr)
     return Same == C->getArg(0) ? Nodes[0] : NoNode;
   bool Translated = S == Side::Device && isTranslatedLibrary(F);
-  if (F->getBuiltinID() || (inSystemCode(F) && !Translated))
-    return systemCall(Site, F, This, Arguments, Nodes);
+  if (F->getBuiltinID() || (Code.inSystemCode(F) && !Translated))
+    return G.Library.systemCall(Site, F, This, Arguments, Nodes);
   FactCall Call;
-  Call.Callee = string(pointerUsr(Parsed, S, F));
+  Call.Callee = Out.string(pointerUsr(Parsed, S, F));
   for (size_t I = 0; I != Nodes.size(); ++I) {
-    bool Flows = I < F->getNumParams() && carries(F->getParamDecl(I)->getType());
+    bool Flows = I < F->getNumParams() && Code.carries(F->getParamDecl(I)->getType());
     Call.Arguments.push_back(Flows ? Nodes[I] : NoNode);
     if (Flows)
-      markDeduction(F, I, Nodes[I], Arguments[I]);
+      G.Types.markDeduction(F, I, Nodes[I], Arguments[I]);
     else if (I >= F->getNumParams())
-      keepType(Nodes[I], Arguments[I]->getType(), Loc, "passed for `...`", use::Untracked);
+      G.Types.keepType(Nodes[I], Arguments[I]->getType(), Loc, "passed for `...`", use::Untracked);
   }
-  bool IsValue = returnsValue(F);
+  bool IsValue = Code.returnsValue(F);
   if (!IsValue)
     Result = resultNode(F);
-  else if (carries(F->getReturnType()->getPointeeType()))
-    Result = fresh();
+  else if (Code.carries(F->getReturnType()->getPointeeType()))
+    Result = Out.fresh();
   Call.Result = Result;
   Call.This = This;
-  addCall(Site, std::move(Call), Loc, "call of '" + F->getNameAsString() + "'");
+  Out.addCall(Site, std::move(Call), Loc, "call of '" + F->getNameAsString() + "'");
   if (IsValue)
-    return temporary(Result, Loc);
+    return G.Expressions.temporary(Result, Loc);
   if (Result == NoNode && F->getReturnType()->isReferenceType())
-    Result = fresh();
+    Result = Out.fresh();
   return Result;
 }
 
 /// The end of \p Object, of type \p T or an array of that, if it is a call.
-void ConstraintGenerator::destroy(const void *Object, QualType T, uint32_t Address,
-                                  SourceLocation Loc, llvm::StringRef Text) {
+void CallConstraints::destroy(const void *Object, QualType T, uint32_t Address, SourceLocation Loc,
+                              llvm::StringRef Text) {
   const CXXRecordDecl *R = T->getBaseElementTypeUnsafe()->getAsCXXRecordDecl();
   if (S == Side::Host || T->isReferenceType() || !R || !R->hasDefinition() ||
       R->hasTrivialDestructor())
@@ -162,66 +115,67 @@ void ConstraintGenerator::destroy(const void *Object, QualType T, uint32_t Addre
   if (!D || !D->isDefined(Definition))
     return;
   FactCall Call;
-  Call.Callee = string(pointerUsr(Parsed, S, Definition));
+  Call.Callee = Out.string(pointerUsr(Parsed, S, Definition));
   Call.This = Address;
-  Map->Destructors[Object] = Body->Calls.size();
-  addCall(nullptr, std::move(Call), Loc, Text);
+  Out.Map->Destructors[Object] = Out.Body->Calls.size();
+  Out.addCall(nullptr, std::move(Call), Loc, Text);
 }
 
 /// States the facts of what \p D does after its body.
-void ConstraintGenerator::destroyParts(const CXXDestructorDecl *D) {
+void CallConstraints::destroyParts(const CXXDestructorDecl *D) {
   if (S == Side::Host)
     return;
   for (const FieldDecl *F : D->getParent()->fields())
-    destroy(F, F->getType(), fieldAddress(Body->This, F, D->getLocation()), D->getLocation(),
-            "the end of member '" + F->getNameAsString() + "'");
+    destroy(F, F->getType(), G.Records.fieldAddress(Out.Body->This, F, D->getLocation()),
+            D->getLocation(), "the end of member '" + F->getNameAsString() + "'");
   for (const CXXBaseSpecifier &B : D->getParent()->bases())
-    destroy(&B, B.getType(), Body->This, D->getLocation(), "the end of a base");
+    destroy(&B, B.getType(), Out.Body->This, D->getLocation(), "the end of a base");
 }
 
-uint32_t ConstraintGenerator::indirectCall(const CallExpr *E) {
+uint32_t CallConstraints::indirectCall(const CallExpr *E) {
   // One through a pointer to a member function may reach each of its type.
-  const MemberPointerType *Member = Reach ? calledThroughMember(E) : nullptr;
-  if (Member && !memberTargets(*Reach, Member).empty()) {
-    value(cast<BinaryOperator>(E->getCallee()->IgnoreParens())->getRHS());
+  const MemberPointerType *Member = Code.reach() ? calledThroughMember(E) : nullptr;
+  if (Member && !memberTargets(*Code.reach(), Member).empty()) {
+    G.Expressions.value(cast<BinaryOperator>(E->getCallee()->IgnoreParens())->getRHS());
     const Expr *Object = cast<CXXMemberCallExpr>(E)->getImplicitObjectArgument();
-    uint32_t This = expr(Object), Result = NoNode;
+    uint32_t This = G.Expressions.expr(Object), Result = NoNode;
     if (!Object->isGLValue() && !Object->getType()->isPointerType())
-      This = temporary(This, E->getExprLoc());
-    Map->Nodes[E->getCallee()] = NoNode;
+      This = G.Expressions.temporary(This, E->getExprLoc());
+    Out.Map->Nodes[E->getCallee()] = NoNode;
     llvm::SmallVector<const Expr *, 8> Arguments(E->arg_begin(), E->arg_end());
-    for (const FunctionDecl *F : memberTargets(*Reach, Member))
+    for (const FunctionDecl *F : memberTargets(*Code.reach(), Member))
       Result = directCall(E, F, This, Arguments);
     return Result;
   }
-  uint32_t Fn = value(E->getCallee());
+  uint32_t Fn = G.Expressions.value(E->getCallee());
   QualType T = E->getCallee()->getType();
   if (T->isPointerType())
     T = T->getPointeeType();
   const auto *Proto = T->getAs<FunctionProtoType>();
   if (S == Side::Device && Proto && Fn != NoNode)
-    unify(Fn, functionsOfType(QualType(Proto, 0)), E->getExprLoc(), "called through a pointer");
+    Out.unify(Fn, G.Types.functionsOfType(QualType(Proto, 0)), E->getExprLoc(),
+              "called through a pointer");
   for (unsigned I = 0; I != E->getNumArgs(); ++I) {
     bool Known = Proto && I < Proto->getNumParams();
     bool Reference = Known && Proto->getParamType(I)->isReferenceType();
-    uint32_t A = Reference ? expr(E->getArg(I)) : value(E->getArg(I));
-    if (Fn != NoNode && Known && carries(Proto->getParamType(I)))
-      unify(child(Fn, step::Parameter + I), A, E->getExprLoc(),
-            "passed through a function pointer");
+    uint32_t A = Reference ? G.Expressions.expr(E->getArg(I)) : G.Expressions.value(E->getArg(I));
+    if (Fn != NoNode && Known && Code.carries(Proto->getParamType(I)))
+      Out.unify(Out.child(Fn, step::Parameter + I), A, E->getExprLoc(),
+                "passed through a function pointer");
   }
   if (Fn != NoNode && Proto && S == Side::Host)
-    keepSignature(Fn, Proto, E->getExprLoc(), "called through a pointer");
-  if (!E->isGLValue() && !carries(E->getType()))
+    G.Types.keepSignature(Fn, Proto, E->getExprLoc(), "called through a pointer");
+  if (!E->isGLValue() && !Code.carries(E->getType()))
     return NoNode;
   if (Fn != NoNode)
-    return child(Fn, step::Result);
-  uint32_t Result = fresh();
-  keepType(Result, E->getType(), E->getExprLoc(), "returned by what is not known",
-           use::Untracked | use::Elsewhere);
+    return Out.child(Fn, step::Result);
+  uint32_t Result = Out.fresh();
+  G.Types.keepType(Result, E->getType(), E->getExprLoc(), "returned by what is not known",
+                   use::Untracked | use::Elsewhere);
   return Result;
 }
 
-uint32_t ConstraintGenerator::call(const CallExpr *E) {
+uint32_t CallConstraints::call(const CallExpr *E) {
   const FunctionDecl *F = E->getDirectCallee();
   llvm::SmallVector<const Expr *, 8> Arguments(E->arg_begin(), E->arg_end());
   if (!F)
@@ -230,13 +184,15 @@ uint32_t ConstraintGenerator::call(const CallExpr *E) {
   const auto *M = dyn_cast<CXXMethodDecl>(F);
   if (const auto *Member = dyn_cast<CXXMemberCallExpr>(E)) {
     const Expr *Object = Member->getImplicitObjectArgument();
-    This = expr(Object);
+    This = G.Expressions.expr(Object);
     if (!Object->isGLValue() && !Object->getType()->isPointerType())
-      This = temporary(This, E->getExprLoc());
-    Map->Nodes[E->getCallee()] = NoNode;
+      This = G.Expressions.temporary(This, E->getExprLoc());
+    Out.Map->Nodes[E->getCallee()] = NoNode;
   } else if (isa<CXXOperatorCallExpr>(E) && M && M->isInstance()) {
     const Expr *Object = Arguments.front();
-    This = Object->isGLValue() ? expr(Object) : temporary(expr(Object), E->getExprLoc());
+    This = Object->isGLValue()
+               ? G.Expressions.expr(Object)
+               : G.Expressions.temporary(G.Expressions.expr(Object), E->getExprLoc());
     Arguments.erase(Arguments.begin());
   }
   // `p->~T()` and calls through a member of the object have nothing more to say.
@@ -244,63 +200,25 @@ uint32_t ConstraintGenerator::call(const CallExpr *E) {
 }
 
 /// Constructs the object at \p Address; the result is its value.
-uint32_t ConstraintGenerator::construct(const CXXConstructExpr *E, uint32_t Address) {
+uint32_t CallConstraints::construct(const CXXConstructExpr *E, uint32_t Address) {
   llvm::SmallVector<const Expr *, 8> Arguments(E->arg_begin(), E->arg_end());
   const CXXConstructorDecl *C = E->getConstructor();
-  bool Carries = carries(E->getType());
-  if (C->isCopyOrMoveConstructor() && (copiesMembers(C) || inSystemCode(C))) {
-    uint32_t From = value(Arguments[0]);
+  bool Carries = Code.carries(E->getType());
+  if (C->isCopyOrMoveConstructor() && (Code.copiesMembers(C) || Code.inSystemCode(C))) {
+    uint32_t From = G.Expressions.value(Arguments[0]);
     if (Carries)
-      unify(deref(Address), From, E->getExprLoc(), "copied");
+      Out.unify(Out.deref(Address), From, E->getExprLoc(), "copied");
     for (const Expr *Rest : llvm::ArrayRef<const Expr *>(Arguments).drop_front())
-      value(Rest);
+      G.Expressions.value(Rest);
   } else if (S == Side::Device) {
     // A constructor becomes a function that returns the object.
-    uint32_t Made = fresh();
-    seed(Made, objectKind(), E->getExprLoc(), "an object that is made");
+    uint32_t Made = Out.fresh();
+    Out.seed(Made, Code.objectKind(), E->getExprLoc(), "an object that is made");
     if (Carries)
-      unify(deref(Made), deref(Address), E->getExprLoc());
+      Out.unify(Out.deref(Made), Out.deref(Address), E->getExprLoc());
     directCall(E, C, Made, Arguments);
   } else {
     directCall(E, C, Address, Arguments);
   }
-  return Carries ? deref(Address) : NoNode;
-}
-
-/// The fields of the classes that a kernel reaches through a parameter of type \p T lie in memory
-/// that it reads: what they point to is not decided by that (the host may have such lists, too).
-/// The fields of an object that goes member by member do not.
-void ConstraintGenerator::markReached(QualType T, bool InMemory, SourceLocation Loc,
-                                      llvm::StringRef Text,
-                                      std::set<std::pair<const RecordDecl *, bool>> &Seen) {
-  T = T.getCanonicalType();
-  for (; T->isPointerType() || T->isReferenceType() || T->isArrayType(); T = T.getCanonicalType()) {
-    InMemory |= !T->isArrayType();
-    T = T->isArrayType() ? Parsed.context().getAsArrayType(T)->getElementType()
-                         : T->getPointeeType();
-  }
-  const RecordDecl *R = T->getAsRecordDecl();
-  R = R ? R->getDefinition() : nullptr;
-  if (!R || inSystemCode(R) || !Index.Holders.holdPointers(R) || !Seen.insert({R, InMemory}).second)
-    return;
-  if (const auto *C = dyn_cast<CXXRecordDecl>(R))
-    for (const CXXBaseSpecifier &B : C->bases())
-      markReached(B.getType(), InMemory, Loc, Text, Seen);
-  for (const FieldDecl *F : R->fields()) {
-    uint32_t Value = entity(F);
-    bool FieldInMemory = InMemory;
-    for (QualType P = F->getType().getCanonicalType(); carries(P); P = P.getCanonicalType()) {
-      if (const ArrayType *A = Parsed.context().getAsArrayType(P)) {
-        P = A->getElementType();
-        continue;
-      }
-      if (!P->isPointerType() || P->isFunctionPointerType())
-        break;
-      Value = deref(Value);
-      if (std::exchange(FieldInMemory, true))
-        mark(Value, use::StoredOnDevice, Loc, Text);
-      P = P->getPointeeType();
-    }
-    markReached(F->getType(), InMemory, Loc, Text, Seen);
-  }
+  return Carries ? Out.deref(Address) : NoNode;
 }

@@ -11,7 +11,7 @@ using namespace cu2cl;
 
 /// Returns true if \p E subtracts one address, as an integer, from another: `(size_t)p -
 /// (size_t)from`. The distance points nowhere, so `(T *)(distance + (size_t)to)` is where `to` is.
-bool ConstraintGenerator::isAddressDistance(const BinaryOperator *E) {
+bool AddressConstraints::isAddressDistance(const BinaryOperator *E) {
   auto IsAddress = [](const Expr *Operand) {
     const auto *Cast = dyn_cast<CastExpr>(Operand->IgnoreParenImpCasts());
     return Cast && Cast->getCastKind() == CK_PointerToIntegral;
@@ -19,17 +19,9 @@ bool ConstraintGenerator::isAddressDistance(const BinaryOperator *E) {
   return E->getOpcode() == BO_Sub && IsAddress(E->getLHS()) && IsAddress(E->getRHS());
 }
 
-/// Returns true if integers of type \p T are followed because they may be addresses.
-bool ConstraintGenerator::mayBeAddress(QualType T) const {
-  return S == Side::Device && Index.Addresses != FactIndex::Integers::InExpressions &&
-         T->isIntegerType() && !T->isBooleanType() && !T->isEnumeralType() &&
-         Parsed.context().getTypeSize(T) ==
-             Parsed.context().getTypeSize(Parsed.context().VoidPtrTy);
-}
-
 /// Returns true if the text of \p E, or what initialises the variables in it, converts a pointer to
 /// an integer: of `base + offset` it tells which one is the address.
-bool ConstraintGenerator::holdsAddress(const Expr *E) {
+bool AddressConstraints::holdsAddress(const Expr *E) {
   E = E->IgnoreParens();
   if (const auto *Cast = dyn_cast<CastExpr>(E))
     return Cast->getCastKind() == CK_PointerToIntegral || holdsAddress(Cast->getSubExpr());
@@ -47,7 +39,7 @@ bool ConstraintGenerator::holdsAddress(const Expr *E) {
 }
 
 /// Cast \p E of an integer or pointer of value \p Node may narrow an address.
-void ConstraintGenerator::loseAddress(const CastExpr *E, uint32_t Node) {
+void AddressConstraints::loseAddress(const CastExpr *E, uint32_t Node) {
   if (S == Side::Device && E->getType()->isIntegerType() && !E->getType()->isBooleanType() &&
       Parsed.context().getTypeSize(E->getType()) <
           Parsed.context().getTypeSize(Parsed.context().VoidPtrTy))
@@ -55,7 +47,7 @@ void ConstraintGenerator::loseAddress(const CastExpr *E, uint32_t Node) {
 }
 
 /// The integer \p E that is looked at here becomes no pointer, however narrow it is.
-void ConstraintGenerator::onlyLooksAt(const Expr *E) {
+void AddressConstraints::onlyLooksAt(const Expr *E) {
   if (S == Side::Host || Index.LostAddresses.empty())
     return;
   while (const auto *Cast = dyn_cast<CastExpr>(E = E->IgnoreParens())) {
@@ -65,25 +57,25 @@ void ConstraintGenerator::onlyLooksAt(const Expr *E) {
   }
 }
 
-void ConstraintGenerator::usePointer(std::vector<FactIndex::PointerUse> &Uses, const Expr *Site,
-                                     uint32_t Node) {
+void AddressConstraints::usePointer(std::vector<FactIndex::PointerUse> &Uses, const Expr *Site,
+                                    uint32_t Node) {
   if (S == Side::Device && Node != NoNode)
     Uses.push_back({uint32_t(Index.Bodies.size() - 1), Site, Node});
 }
 
 /// States that the pointee of \p Pointer, of value \p Node, is read or written.
-void ConstraintGenerator::dereference(const Expr *Pointer, uint32_t Node) {
+void AddressConstraints::dereference(const Expr *Pointer, uint32_t Node) {
   if (!Pointer->getType()->isPointerType() || Pointer->getType()->isFunctionPointerType())
     return;
   usePointer(Index.Dereferenced, Pointer, Node);
   if (Index.GlobalPointers.count(Pointer))
-    seed(Node, uint32_t(AddressSpace::Global), Pointer->getExprLoc(),
-         "found by a way not followed");
+    Out.seed(Node, uint32_t(AddressSpace::Global), Pointer->getExprLoc(),
+             "found by a way not followed");
 }
 
 /// The address in integer \p E, an operation on integers of nodes \p Left and \p Right, so that
 /// `(T *)(((size_t)p + 15) / 16 * 16)` is where `p` is.
-uint32_t ConstraintGenerator::numberOf(const BinaryOperator *E, uint32_t Left, uint32_t Right) {
+uint32_t AddressConstraints::numberOf(const BinaryOperator *E, uint32_t Left, uint32_t Right) {
   const Expr *L = E->getLHS(), *R = E->getRHS();
   Expr::EvalResult Mask;
   constexpr uint64_t Page = 4096;
@@ -106,7 +98,7 @@ uint32_t ConstraintGenerator::numberOf(const BinaryOperator *E, uint32_t Left, u
 }
 
 /// `View *` as `void *` or the other way: whoever sees bytes sees the pointers in them.
-void ConstraintGenerator::recast(const CastExpr *E, uint32_t N) {
+void AddressConstraints::recast(const CastExpr *E, uint32_t N) {
   QualType To = E->getType(), From = E->getSubExpr()->getType();
   if (N == NoNode || !To->isPointerType() || !From->isPointerType())
     return;
@@ -117,92 +109,94 @@ void ConstraintGenerator::recast(const CastExpr *E, uint32_t N) {
         (To->getPointeeType()->isPointerType() && !From->getPointeeType()->isPointerType()))
       Index.BytesAsPointers.push_back({uint32_t(Index.Bodies.size() - 1), E});
     if (Index.GlobalPointers.count(E))
-      seedPointees(N, To->getPointeeType(), uint32_t(AddressSpace::Global), E->getExprLoc(),
-                   "found in global memory");
+      G.Records.seedPointees(N, To->getPointeeType(), uint32_t(AddressSpace::Global),
+                             E->getExprLoc(), "found in global memory");
     return;
   }
   if (To->isVoidPointerType() && !From->isVoidPointerType())
-    keepContents(N, From, E->getExprLoc());
+    G.Types.keepContents(N, From, E->getExprLoc());
   // A cast that a macro's body writes is written once for all pointers.
   if (isa<ExplicitCastExpr>(E) && Parsed.sources().isMacroBodyExpansion(E->getBeginLoc()))
-    keepType(N, From, E->getExprLoc(), "cast by a macro");
+    G.Types.keepType(N, From, E->getExprLoc(), "cast by a macro");
   for (const RecordDecl *R : {ToRecord, FromRecord})
     if (R && ToRecord != FromRecord)
-      holds(N, R, E->getExprLoc(), "in a '" + R->getNameAsString() + "' that is cast");
+      G.Records.holds(N, R, E->getExprLoc(), "in a '" + R->getNameAsString() + "' that is cast");
 }
 
-uint32_t ConstraintGenerator::castExpr(const CastExpr *E) {
+uint32_t AddressConstraints::castExpr(const CastExpr *E) {
   const Expr *Sub = E->getSubExpr();
   if (E->getCastKind() == CK_LValueToRValue && S == Side::Device) {
-    uint32_t Value = loaded(Sub);
-    return carries(E->getType()) ? Value : NoNode;
+    uint32_t Value = G.Expressions.loaded(Sub);
+    return Code.carries(E->getType()) ? Value : NoNode;
   }
   if (E->getCastKind() == CK_LValueToRValue)
-    return load(Sub, E->getType());
-  uint32_t N = expr(Sub);
+    return G.Expressions.load(Sub, E->getType());
+  uint32_t N = G.Expressions.expr(Sub);
   QualType To = E->getType(), From = Sub->getType();
   switch (E->getCastKind()) {
   case CK_NullToPointer:
-    return fresh();
+    return Out.fresh();
   case CK_ToVoid:
   case CK_PointerToBoolean:
   case CK_IntegralToBoolean:
   case CK_NullToMemberPointer:
     return NoNode;
   case CK_PointerToIntegral:
-    mark(N, use::Integer, E->getExprLoc(), "converted to an integer");
+    Out.mark(N, use::Integer, E->getExprLoc(), "converted to an integer");
     loseAddress(E, N);
     if (S == Side::Host && N != NoNode)
-      Body->Facts.push_back({FactOp::Holds, deref(sharedObject(use::AddressNumbers)), N, 0,
-                             place(E->getExprLoc()),
-                             string("an integer, of which device code makes a pointer")});
+      Out.Body->Facts.push_back({FactOp::Holds, Out.deref(Out.sharedObject(use::AddressNumbers)), N,
+                                 0, Out.place(E->getExprLoc()),
+                                 Out.string("an integer, of which device code makes a pointer")});
     return N;
   case CK_IntegralToPointer:
     if (N == NoNode) {
-      N = fresh();
+      N = Out.fresh();
       if (S == Side::Host && !Sub->isEvaluatable(Parsed.context()))
-        Body->Facts.push_back({FactOp::Holds, N, deref(sharedObject(use::AddressNumbers)), 0,
-                               place(E->getExprLoc()),
-                               string("an integer, of which host code makes such a pointer")});
+        Out.Body->Facts.push_back(
+            {FactOp::Holds, N, Out.deref(Out.sharedObject(use::AddressNumbers)), 0,
+             Out.place(E->getExprLoc()),
+             Out.string("an integer, of which host code makes such a pointer")});
     }
-    mark(N, use::Integer, E->getExprLoc(), "converted from an integer");
+    Out.mark(N, use::Integer, E->getExprLoc(), "converted from an integer");
     if (!Sub->isEvaluatable(Parsed.context()))
       usePointer(Index.NumbersAsPointers, E, N);
     if (Index.GlobalPointers.count(E)) {
-      seed(N, uint32_t(AddressSpace::Global), E->getExprLoc(), "made of an integer");
-      seedPointees(N, To->getPointeeType(), uint32_t(AddressSpace::Global), E->getExprLoc(),
-                   "made of an integer");
+      Out.seed(N, uint32_t(AddressSpace::Global), E->getExprLoc(), "made of an integer");
+      G.Records.seedPointees(N, To->getPointeeType(), uint32_t(AddressSpace::Global),
+                             E->getExprLoc(), "made of an integer");
     }
     return N;
   case CK_ArrayToPointerDecay:
     return N;
   case CK_IntegralCast:
     loseAddress(E, N);
-    return N != NoNode || !carries(To) ? N : fresh();
+    return N != NoNode || !Code.carries(To) ? N : Out.fresh();
   case CK_BitCast:
     recast(E, N);
     if (isa<ExplicitCastExpr>(E) && To->isPointerType() && From->isPointerType() &&
         !To->isVoidPointerType() && !From->isVoidPointerType() &&
         !Parsed.context().hasSameUnqualifiedType(To->getPointeeType(), From->getPointeeType())) {
-      mark(N, use::Reinterpret, E->getExprLoc(), "cast to another element type");
-      if (!carries(To->getPointeeType()) || !carries(From->getPointeeType()))
+      Out.mark(N, use::Reinterpret, E->getExprLoc(), "cast to another element type");
+      if (!Code.carries(To->getPointeeType()) || !Code.carries(From->getPointeeType()))
         for (QualType Each : {To, From}) // `(char *)&d`, `*(uintptr_t *)&d`, `(Words *)&object`
-          keepContents(N, Each, E->getExprLoc(), use::Untracked | use::Elsewhere);
+          G.Types.keepContents(N, Each, E->getExprLoc(), use::Untracked | use::Elsewhere);
     }
     return N;
   case CK_LValueBitCast: // `reinterpret_cast<uint64_t &>(d)`
     for (QualType Each : {To, From})
-      keepType(deref(N), Each, E->getExprLoc(), "seen as bytes", use::Untracked | use::Elsewhere);
+      G.Types.keepType(Out.deref(N), Each, E->getExprLoc(), "seen as bytes",
+                       use::Untracked | use::Elsewhere);
     return N;
   default:
     // A class made from a pointer (or the other way) by a constructor or conversion function has
     // the node of that call.
-    return N != NoNode || !carries(To) ? N : fresh();
+    return N != NoNode || !Code.carries(To) ? N : Out.fresh();
   }
 }
 
 /// Nothing is read, but the type of the operand is asked for.
-void ConstraintGenerator::sizeOf(const UnaryExprOrTypeTraitExpr *E) {
+void ExpressionConstraints::sizeOf(const UnaryExprOrTypeTraitExpr *E) {
   if (E->isArgumentType())
     return;
   const Expr *A = E->getArgumentExpr()->IgnoreParens();
@@ -217,7 +211,7 @@ void ConstraintGenerator::sizeOf(const UnaryExprOrTypeTraitExpr *E) {
     if (!Inner || isa<CXXThisExpr>(Inner))
       break;
     if (Inner->getType()->isPointerType())
-      mark(value(Inner), use::Typed, E->getExprLoc(), "the size of its element is asked for");
+      Out.mark(value(Inner), use::Typed, E->getExprLoc(), "the size of its element is asked for");
     // rows[i][j]: the pointer is further inside.
     const auto *Decay = dyn_cast<ImplicitCastExpr>(Inner);
     bool IsArray = Decay && Decay->getCastKind() == CK_ArrayToPointerDecay;

@@ -83,48 +83,48 @@ static QualType heldBy(ASTContext &C, const ClassTemplateSpecializationDecl *Spe
   return Held;
 }
 
-void ConstraintGenerator::joinParts(uint32_t Node, QualType Sub, uint32_t Object, QualType Class,
-                                    SourceLocation Loc) {
+void LibraryConstraints::joinParts(uint32_t Node, QualType Sub, uint32_t Object, QualType Class,
+                                   SourceLocation Loc) {
   if (Node == NoNode || Object == NoNode)
     return;
   ASTContext &C = Parsed.context();
   if (Sub->isReferenceType())
-    return joinParts(deref(Node), Sub->getPointeeType(), Object, Class, Loc);
+    return joinParts(Out.deref(Node), Sub->getPointeeType(), Object, Class, Loc);
   if (sameType(C, Sub, Class))
-    return unify(Node, Object, Loc);
+    return Out.unify(Node, Object, Loc);
   const ClassTemplateSpecializationDecl *Spec = specialisation(Class);
-  if (!Spec || !carries(Sub))
+  if (!Spec || !Code.carries(Sub))
     return;
   auto Arguments = typeArguments(Spec);
   int Spelled = spelledArgument(C, Sub, Spec);
   if (Spelled >= 0 && size_t(Spelled) < Arguments.size() && sameType(C, Sub, Arguments[Spelled]))
-    return unify(Node, child(Object, step::Argument + Spelled), Loc, "kept in a container");
+    return Out.unify(Node, Out.child(Object, step::Argument + Spelled), Loc, "kept in a container");
   if (Sub->isPointerType() && Sub->getPointeeType()->isPointerType() == false &&
       spelledArgument(C, Sub->getPointeeType(), Spec) >= 0 && specialisation(Sub->getPointeeType()))
-    return joinParts(deref(Node), Sub->getPointeeType(), Object, Class, Loc);
+    return joinParts(Out.deref(Node), Sub->getPointeeType(), Object, Class, Loc);
   Sub = Sub.getCanonicalType();
   if (Sub->isPointerType() && sameType(C, Sub->getPointeeType(), heldBy(C, Spec))) {
-    mark(Node, use::Typed, Loc, "held by a smart pointer");
-    return unify(Node, child(Object, PointerPart), Loc, "held by a smart pointer");
+    Out.mark(Node, use::Typed, Loc, "held by a smart pointer");
+    return Out.unify(Node, Out.child(Object, PointerPart), Loc, "held by a smart pointer");
   }
   // The same arguments in the same order: pair<const K, V> of a map<K, V>.
   if (const auto *SubSpec = specialisation(Sub); SubSpec && beginAlike(C, SubSpec, Spec)) {
     auto Theirs = typeArguments(SubSpec);
     for (size_t I = 0; I != Theirs.size(); ++I)
-      if (carries(Theirs[I]))
-        unify(child(Node, step::Argument + I), child(Object, step::Argument + I), Loc);
+      if (Code.carries(Theirs[I]))
+        Out.unify(Out.child(Node, step::Argument + I), Out.child(Object, step::Argument + I), Loc);
     return;
   }
   bool Found = false;
   for (size_t I = 0; I != Arguments.size(); ++I) {
-    if (Arguments[I].isNull() || isPolicy(Arguments[I]) || !carries(Arguments[I]))
+    if (Arguments[I].isNull() || isPolicy(Arguments[I]) || !Code.carries(Arguments[I]))
       continue;
-    uint32_t Part = child(Object, step::Argument + I);
+    uint32_t Part = Out.child(Object, step::Argument + I);
     if (sameType(C, Sub, Arguments[I])) {
-      unify(Node, Part, Loc, "kept in a container");
+      Out.unify(Node, Part, Loc, "kept in a container");
       Found = true;
     } else if (Arguments[I]->isPointerType() && sameType(C, Sub, Arguments[I]->getPointeeType())) {
-      unify(Node, deref(Part), Loc, "kept in a container");
+      Out.unify(Node, Out.deref(Part), Loc, "kept in a container");
       Found = true;
     } else if (specialisation(Arguments[I])) {
       joinParts(Node, Sub, Part, Arguments[I], Loc);
@@ -134,19 +134,19 @@ void ConstraintGenerator::joinParts(uint32_t Node, QualType Sub, uint32_t Object
     return;
   // Iterators and the like are made of what the object is made of.
   if (Sub->isPointerType())
-    return joinParts(deref(Node), Sub->getPointeeType(), Object, Class, Loc);
+    return joinParts(Out.deref(Node), Sub->getPointeeType(), Object, Class, Loc);
   if (const auto *SubSpec = specialisation(Sub)) {
     auto Theirs = typeArguments(SubSpec);
     for (size_t I = 0; I != Theirs.size(); ++I)
       if (!Theirs[I].isNull() && !sameType(C, Theirs[I], Class) && !isPolicy(Theirs[I]) &&
-          carries(Theirs[I]))
-        joinParts(child(Node, step::Argument + I), Theirs[I], Object, Class, Loc);
+          Code.carries(Theirs[I]))
+        joinParts(Out.child(Node, step::Argument + I), Theirs[I], Object, Class, Loc);
   }
 }
 
 /// Joins \p Node of instance type \p Actual with the nodes of the template parameters that the
 /// pattern's type \p Pattern names.
-static void joinPattern(ConstraintGenerator &B, uint32_t Node, QualType Pattern,
+static void joinPattern(BodyConstraints &B, uint32_t Node, QualType Pattern,
                         std::vector<uint32_t> &Parameters, SourceLocation Loc) {
   if (Node == NoNode || Pattern.isNull())
     return;
@@ -174,11 +174,11 @@ static void joinPattern(ConstraintGenerator &B, uint32_t Node, QualType Pattern,
 }
 
 /// std::get<I>(object), or get<T>: the part of \p Object that it means.
-uint32_t ConstraintGenerator::elementOf(const FunctionDecl *Get, uint32_t Object, QualType Class) {
+uint32_t LibraryConstraints::elementOf(const FunctionDecl *Get, uint32_t Object, QualType Class) {
   const auto *Spec = specialisation(Class.getNonReferenceType());
   const TemplateArgumentList *Arguments = Get->getTemplateSpecializationArgs();
   if (!Spec || !Arguments || Arguments->size() == 0)
-    return fresh();
+    return Out.fresh();
   auto Parts = typeArguments(Spec);
   size_t Index = Parts.size();
   if (catalog::cxxClass(Spec->getName()) == catalog::CxxClass::Array)
@@ -190,7 +190,7 @@ uint32_t ConstraintGenerator::elementOf(const FunctionDecl *Get, uint32_t Object
       if (Arguments->get(0).getKind() == TemplateArgument::Type &&
           sameType(Parsed.context(), Parts[I], Arguments->get(0).getAsType()))
         Index = I;
-  return Index < Parts.size() ? child(Object, step::Argument + uint32_t(Index)) : fresh();
+  return Index < Parts.size() ? Out.child(Object, step::Argument + uint32_t(Index)) : Out.fresh();
 }
 
 /// Returns true if the call \p Site writes a pointer's type, or a class of such, among the template
@@ -211,28 +211,28 @@ static bool namesPointers(const Expr *Site) {
 
 /// What device built-ins do with pointers does not decide their kind, but they copy and exchange
 /// them, also as bytes and integers: `memcpy(&p, &bits, 8)`, `atomicExch(&head, (size_t)p)`.
-void ConstraintGenerator::deviceBuiltin(const FunctionDecl *F,
-                                        llvm::ArrayRef<const Expr *> Arguments,
-                                        llvm::ArrayRef<uint32_t> Nodes, uint32_t Result,
-                                        SourceLocation Loc) {
+void LibraryConstraints::deviceBuiltin(const FunctionDecl *F,
+                                       llvm::ArrayRef<const Expr *> Arguments,
+                                       llvm::ArrayRef<uint32_t> Nodes, uint32_t Result,
+                                       SourceLocation Loc) {
   if (catalog::cxxFunction(F->getNameAsString()) & catalog::cxxuse::Copies && Nodes.size() >= 2) {
-    unify(deref(Nodes[0]), deref(Nodes[1]), Loc, "copied");
+    Out.unify(Out.deref(Nodes[0]), Out.deref(Nodes[1]), Loc, "copied");
     QualType To = Arguments[0]->IgnoreImplicit()->getType()->getPointeeType(),
              From = Arguments[1]->IgnoreImplicit()->getType()->getPointeeType();
-    if (!To.isNull() && !From.isNull() && From->isPointerType() && !carries(To))
-      usePointer(Index.LostAddresses, Arguments[1], deref(Nodes[1]));
+    if (!To.isNull() && !From.isNull() && From->isPointerType() && !Code.carries(To))
+      G.Addresses.usePointer(Index.LostAddresses, Arguments[1], Out.deref(Nodes[1]));
     return;
   }
-  uint32_t Number = mayBeAddress(F->getReturnType()) ? Result : NoNode;
+  uint32_t Number = Code.mayBeAddress(F->getReturnType()) ? Result : NoNode;
   for (size_t I = 0; I != Nodes.size() && I < F->getNumParams(); ++I) {
     QualType T = F->getParamDecl(I)->getType();
-    bool ByAddress = T->isPointerType() && mayBeAddress(T->getPointeeType());
-    if (!ByAddress && !mayBeAddress(T))
+    bool ByAddress = T->isPointerType() && Code.mayBeAddress(T->getPointeeType());
+    if (!ByAddress && !Code.mayBeAddress(T))
       continue;
-    uint32_t Each = ByAddress ? deref(Nodes[I]) : Nodes[I];
+    uint32_t Each = ByAddress ? Out.deref(Nodes[I]) : Nodes[I];
     if (Number == NoNode)
       Number = Each;
-    unify(Number, Each, Loc, "passed to '" + F->getNameAsString() + "'");
+    Out.unify(Number, Each, Loc, "passed to '" + F->getNameAsString() + "'");
   }
 }
 
@@ -242,9 +242,9 @@ static bool returnsNewMemory(const FunctionDecl *F) {
 }
 
 /// What is passed to \p F and returned by it keeps its type: \p F goes through it as it is written.
-void ConstraintGenerator::keepPassed(const Expr *Site, const FunctionDecl *F,
-                                     llvm::ArrayRef<const Expr *> Arguments,
-                                     llvm::ArrayRef<uint32_t> Nodes, uint32_t Result) {
+void LibraryConstraints::keepPassed(const Expr *Site, const FunctionDecl *F,
+                                    llvm::ArrayRef<const Expr *> Arguments,
+                                    llvm::ArrayRef<uint32_t> Nodes, uint32_t Result) {
   namespace cxxuse = catalog::cxxuse;
   SourceLocation Loc = Site->getExprLoc();
   std::string Name = F->getNameAsString();
@@ -255,126 +255,126 @@ void ConstraintGenerator::keepPassed(const Expr *Site, const FunctionDecl *F,
     bool Declared = I < F->getNumParams();
     QualType T = Declared ? F->getParamDecl(I)->getType() : Arguments[I]->getType();
     bool Reference = T->isReferenceType();
-    keepType(Reference ? deref(Nodes[I]) : Nodes[I], Arguments[I]->getType(), Loc,
-             "passed to '" + Name + "'", Leaves);
+    G.Types.keepType(Reference ? Out.deref(Nodes[I]) : Nodes[I], Arguments[I]->getType(), Loc,
+                     "passed to '" + Name + "'", Leaves);
     // `stream >> p`, `std::advance(p, n)`, `sscanf(text, "%p", &p)`
     if (QualType Object = T->getPointeeType();
         !Object.isNull() && Object->isPointerType() && !Object.isConstQualified())
-      keepType(deref(Nodes[I]), Object, Loc, "set by '" + Name + "'", Leaves);
-    keepLambda(Arguments[I], Loc, "passed to '" + Name + "'");
+      G.Types.keepType(Out.deref(Nodes[I]), Object, Loc, "set by '" + Name + "'", Leaves);
+    G.Callables.keepLambda(Arguments[I], Loc, "passed to '" + Name + "'");
   }
-  keepType(Result, F->getReturnType(), Loc, "returned by '" + Name + "'", Leaves);
+  G.Types.keepType(Result, F->getReturnType(), Loc, "returned by '" + Name + "'", Leaves);
   // `(float **)bsearch(&key, list, n, sizeof key, order)`
   if (F->getReturnType()->isVoidPointerType() && !returnsNewMemory(F) &&
       !(Uses & cxxuse::ReturnsFirst))
-    mark(deref(Result), Leaves, Loc, "in memory that '" + Name + "' returns");
+    Out.mark(Out.deref(Result), Leaves, Loc, "in memory that '" + Name + "' returns");
 }
 
 /// A method of a class of a system header.
-void ConstraintGenerator::libraryMethod(const Expr *Site, const CXXMethodDecl *M, uint32_t This,
-                                        llvm::ArrayRef<const Expr *> Arguments,
-                                        llvm::ArrayRef<uint32_t> Nodes, uint32_t Result) {
+void LibraryConstraints::libraryMethod(const Expr *Site, const CXXMethodDecl *M, uint32_t This,
+                                       llvm::ArrayRef<const Expr *> Arguments,
+                                       llvm::ArrayRef<uint32_t> Nodes, uint32_t Result) {
   SourceLocation Loc = Site->getExprLoc();
   QualType Class = Parsed.context().getRecordType(M->getParent());
   // A base class of the object holds the same parts as far as its arguments say.
-  uint32_t Object = This == NoNode ? NoNode : deref(This);
-  bindCallables(Site, M, Object, Arguments, Nodes);
-  ownAllocation(M, Nodes, Result, Loc);
-  if (functionObjectCall(M, Object, Nodes, Result, Loc))
+  uint32_t Object = This == NoNode ? NoNode : Out.deref(This);
+  G.Callables.bindCallables(Site, M, Object, Arguments, Nodes);
+  G.Allocations.ownAllocation(M, Nodes, Result, Loc);
+  if (G.Callables.functionObjectCall(M, Object, Nodes, Result, Loc))
     return;
   for (size_t I = 0; I != Nodes.size() && I < M->getNumParams(); ++I) {
     QualType T = M->getParamDecl(I)->getType();
     joinParts(Nodes[I], T, Object, Class, Loc);
     if (!specialisation(Class) && T->isPointerType())
-      seed(Nodes[I], hostkind::Host, Loc, "passed to '" + M->getNameAsString() + "'");
+      Out.seed(Nodes[I], hostkind::Host, Loc, "passed to '" + M->getNameAsString() + "'");
   }
   if (Result != NoNode)
     joinParts(Result, M->getReturnType(), Object, Class, Loc);
 }
 
 /// An instance of a function template of a system header.
-void ConstraintGenerator::libraryTemplate(const Expr *Site, const FunctionDecl *F,
-                                          llvm::ArrayRef<const Expr *> Arguments,
-                                          llvm::ArrayRef<uint32_t> Nodes, uint32_t Result) {
+void LibraryConstraints::libraryTemplate(const Expr *Site, const FunctionDecl *F,
+                                         llvm::ArrayRef<const Expr *> Arguments,
+                                         llvm::ArrayRef<uint32_t> Nodes, uint32_t Result) {
   namespace cxxuse = catalog::cxxuse;
   SourceLocation Loc = Site->getExprLoc();
   std::string Name = F->getNameAsString();
   uint16_t Uses = catalog::cxxFunction(Name);
   const FunctionDecl *Pattern = F->getPrimaryTemplate()->getTemplatedDecl();
   std::vector<uint32_t> Parameters;
-  bindCallables(Site, F, NoNode, Arguments, Nodes);
+  G.Callables.bindCallables(Site, F, NoNode, Arguments, Nodes);
   if (namesPointers(Site)) {
     const std::string Why = "its type is an argument of '" + Name + "'";
     for (size_t I = 0; I != Nodes.size() && I < F->getNumParams(); ++I)
-      keepType(Nodes[I], F->getParamDecl(I)->getType(), Loc, Why, use::Typed);
-    keepType(Result, F->getReturnType(), Loc, Why, use::Typed);
+      G.Types.keepType(Nodes[I], F->getParamDecl(I)->getType(), Loc, Why, use::Typed);
+    G.Types.keepType(Result, F->getReturnType(), Loc, Why, use::Typed);
   }
   // Algorithms that get pointers as iterators go through them.
   bool Walks = F->isInStdNamespace() && !(Uses & cxxuse::ByValue);
   for (size_t I = 0; I != Nodes.size() && I < Pattern->getNumParams(); ++I) {
     QualType P = Pattern->getParamDecl(I)->getType();
-    if (I < F->getNumParams() && carries(F->getParamDecl(I)->getType()))
-      joinPattern(*this, Nodes[I], P, Parameters, Loc);
+    if (I < F->getNumParams() && Code.carries(F->getParamDecl(I)->getType()))
+      joinPattern(Out, Nodes[I], P, Parameters, Loc);
     if (Walks && Arguments[I]->getType()->isPointerType() && !P->isReferenceType())
-      seed(Nodes[I], hostkind::Host, Loc, "passed to 'std::" + Name + "'");
+      Out.seed(Nodes[I], hostkind::Host, Loc, "passed to 'std::" + Name + "'");
   }
   if (Uses & cxxuse::Same) {
     if (!Nodes.empty())
-      unify(Result, Nodes[0], Loc);
+      Out.unify(Result, Nodes[0], Loc);
   } else if ((Uses & cxxuse::Part) && Site->isGLValue() && Nodes.size() == 1 &&
              Nodes[0] != NoNode) {
-    unify(deref(Result), elementOf(F, deref(Nodes[0]), Arguments[0]->getType()), Loc,
-          "kept in a tuple");
+    Out.unify(Out.deref(Result), elementOf(F, Out.deref(Nodes[0]), Arguments[0]->getType()), Loc,
+              "kept in a tuple");
   } else if (Result != NoNode) {
     QualType R = Pattern->getReturnType();
-    joinPattern(*this, Result, R, Parameters, Loc);
+    joinPattern(Out, Result, R, Parameters, Loc);
     // make_pair and its like name decayed types: the arguments in their order.
     if (const auto *Spec = specialisation(F->getReturnType()))
       for (size_t I = 0; I != typeArguments(Spec).size() && I < Nodes.size(); ++I)
         if (sameType(Parsed.context(), typeArguments(Spec)[I],
                      Arguments[I]->getType().getNonReferenceType()))
-          unify(child(Result, step::Argument + I),
-                Arguments[I]->isGLValue() ? deref(Nodes[I]) : Nodes[I], Loc);
+          Out.unify(Out.child(Result, step::Argument + I),
+                    Arguments[I]->isGLValue() ? Out.deref(Nodes[I]) : Nodes[I], Loc);
   }
 }
 
 /// A function of the C library.
-void ConstraintGenerator::libraryFunction(const Expr *Site, const FunctionDecl *F,
-                                          llvm::ArrayRef<const Expr *> Arguments,
-                                          llvm::ArrayRef<uint32_t> Nodes, uint32_t Result) {
+void LibraryConstraints::libraryFunction(const Expr *Site, const FunctionDecl *F,
+                                         llvm::ArrayRef<const Expr *> Arguments,
+                                         llvm::ArrayRef<uint32_t> Nodes, uint32_t Result) {
   namespace cxxuse = catalog::cxxuse;
   SourceLocation Loc = Site->getExprLoc();
   std::string Name = F->getNameAsString();
   uint16_t Uses = catalog::cxxFunction(Name);
   if (Uses & cxxuse::Copies) {
     if (Nodes.size() >= 2)
-      unify(deref(Nodes[0]), deref(Nodes[1]), Loc, "copied by '" + Name + "'");
+      Out.unify(Out.deref(Nodes[0]), Out.deref(Nodes[1]), Loc, "copied by '" + Name + "'");
     QualType To = Arguments[0]->IgnoreImplicit()->getType()->getPointeeType(),
              From = Arguments[1]->IgnoreImplicit()->getType()->getPointeeType();
     if (!To.isNull() && !From.isNull() && To->isPointerType() != From->isPointerType())
       for (size_t I = 0; I != 2; ++I)
-        keepType(deref(Nodes[I]), I == 0 ? To : From, Loc, "copied by '" + Name + "'",
-                 use::Untracked | use::Elsewhere);
+        G.Types.keepType(Out.deref(Nodes[I]), I == 0 ? To : From, Loc, "copied by '" + Name + "'",
+                         use::Untracked | use::Elsewhere);
   }
   if ((Uses & cxxuse::ReturnsFirst) && Result != NoNode && !Nodes.empty())
-    unify(Result, Nodes[0], Loc);
+    Out.unify(Result, Nodes[0], Loc);
   for (size_t I = 0; I != Nodes.size(); ++I) {
     bool Declared = I < F->getNumParams();
     if (Declared ? F->getParamDecl(I)->getType()->isPointerType() : false)
-      seed(Nodes[I], hostkind::Host, Loc, "passed to '" + Name + "'");
+      Out.seed(Nodes[I], hostkind::Host, Loc, "passed to '" + Name + "'");
     else if (!Declared && !(Uses & cxxuse::Shows) && Arguments[I]->getType()->isPointerType())
-      mark(Nodes[I], use::Integer, Loc, "passed to '" + Name + "'");
+      Out.mark(Nodes[I], use::Integer, Loc, "passed to '" + Name + "'");
   }
   if (F->getReturnType()->isPointerType())
-    seed(Result, hostkind::Host, Loc, "returned by '" + Name + "'");
+    Out.seed(Result, hostkind::Host, Loc, "returned by '" + Name + "'");
 }
 
-uint32_t ConstraintGenerator::systemCall(const Expr *Site, const FunctionDecl *F, uint32_t This,
-                                         llvm::ArrayRef<const Expr *> Arguments,
-                                         llvm::ArrayRef<uint32_t> Nodes) {
-  uint32_t Result = resultNode(F);
+uint32_t LibraryConstraints::systemCall(const Expr *Site, const FunctionDecl *F, uint32_t This,
+                                        llvm::ArrayRef<const Expr *> Arguments,
+                                        llvm::ArrayRef<uint32_t> Nodes) {
+  uint32_t Result = G.Calls.resultNode(F);
   if (Result == NoNode && Site->isGLValue())
-    Result = fresh();
+    Result = Out.fresh();
   if (S == Side::Device) {
     deviceBuiltin(F, Arguments, Nodes, Result, Site->getExprLoc());
     return Result;

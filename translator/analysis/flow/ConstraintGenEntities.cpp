@@ -85,20 +85,26 @@ std::string cu2cl::pointerShape(ASTContext &Context, QualType T) {
   }
 }
 
-uint32_t ConstraintGenerator::entity(const ValueDecl *D) {
+/// What \p D, whose address is \p Node, is called and where it is.
+FactEntity EntityConstraints::described(const NamedDecl *D, uint32_t Node) {
+  FactEntity E;
+  E.Usr = Out.string(pointerUsr(Parsed, S, D));
+  E.Name = Out.string(D->getNameAsString());
+  E.Node = Node;
+  E.Place = Out.place(D->getLocation());
+  return E;
+}
+
+uint32_t EntityConstraints::entity(const ValueDecl *D) {
   D = cast<ValueDecl>(D->getCanonicalDecl());
-  auto [It, New] = Map->Entities.try_emplace(D, 0);
+  auto [It, New] = Out.Map->Entities.try_emplace(D, 0);
   if (!New)
     return It->second;
-  uint32_t N = It->second = fresh();
-  FactEntity E;
-  E.Usr = string(pointerUsr(Parsed, S, D));
-  E.Name = string(D->getNameAsString());
-  E.Node = N;
-  E.Place = place(D->getLocation());
-  E.Shape = string(pointerShape(Parsed.context(), D->getType()));
-  E.Shared = isShared(D);
-  Body->Entities.push_back(E);
+  uint32_t N = It->second = Out.fresh();
+  FactEntity E = described(D, N);
+  E.Shape = Out.string(pointerShape(Parsed.context(), D->getType()));
+  E.Shared = Code.isShared(D);
+  Out.Body->Entities.push_back(E);
   joinTypedef(N, D->getType());
   if (isa<VarDecl, FieldDecl>(D) && !isa<ParmVarDecl>(D))
     joinDeclarators(N, cast<DeclaratorDecl>(D));
@@ -107,35 +113,31 @@ uint32_t ConstraintGenerator::entity(const ValueDecl *D) {
     joinUnion(N, Field);
   if (const auto *V = dyn_cast<VarDecl>(D)) {
     static const char *const Names[] = {"", "private", "global", "local", "constant"};
-    uint32_t Kind = storageKind(V);
+    uint32_t Kind = Code.storageKind(V);
     std::string Text = "'" + D->getNameAsString() + "' lies in ";
     Text += S == Side::Device           ? Names[Kind]
             : Kind == hostkind::Host    ? "host"
             : Kind == hostkind::Managed ? "managed"
                                         : "device";
-    seed(N, Kind, D->getLocation(), Text + " memory");
+    Out.seed(N, Kind, D->getLocation(), Text + " memory");
     std::set<std::pair<const RecordDecl *, bool>> Reached;
     if (S == Side::Host && Kind != hostkind::Host)
-      markReached(V->getType(), true, D->getLocation(), Text + " memory", Reached);
+      G.Types.markReached(V->getType(), true, D->getLocation(), Text + " memory", Reached);
   }
-  declaredType(D, deref(N));
+  G.Types.declaredType(D, Out.deref(N));
   return N;
 }
 
 /// The address of an object that stands for all objects of a class that \p D names.
-uint32_t ConstraintGenerator::typedefObject(const TypedefNameDecl *D) {
+uint32_t EntityConstraints::typedefObject(const TypedefNameDecl *D) {
   D = D->getCanonicalDecl();
   auto [It, New] = TypedefNodes.try_emplace(D, 0);
   if (!New)
     return It->second;
-  uint32_t N = It->second = fresh();
-  FactEntity E;
-  E.Usr = string(pointerUsr(Parsed, S, D));
-  E.Name = string(D->getNameAsString());
-  E.Node = N;
-  E.Place = place(D->getLocation());
+  uint32_t N = It->second = Out.fresh();
+  FactEntity E = described(D, N);
   E.Shared = true;
-  Body->Entities.push_back(E);
+  Out.Body->Entities.push_back(E);
   return N;
 }
 
@@ -155,34 +157,34 @@ static bool stepInside(ASTContext &Context, QualType &T) {
 
 /// `typedef std::vector<float *> List;` is written once: all objects of that type hold the same,
 /// and so do all functions of `typedef void (*Step)(float *);`.
-void ConstraintGenerator::joinTypedef(uint32_t Address, QualType T) {
+void EntityConstraints::joinTypedef(uint32_t Address, QualType T) {
   if (S == Side::Device)
     return;
   if (T->isReferenceType())
-    return joinTypedef(deref(Address), T->getPointeeType());
+    return joinTypedef(Out.deref(Address), T->getPointeeType());
   QualType Inner = T;
   while (stepInside(Parsed.context(), Inner))
     ;
   while (Inner->isFunctionPointerType() && !T->isFunctionPointerType()) {
     if (!Parsed.context().getAsArrayType(T))
-      Address = deref(Address);
+      Address = Out.deref(Address);
     stepInside(Parsed.context(), T);
   }
   for (const auto *Typedef = T->getAs<TypedefType>(); Typedef; Typedef = T->getAs<TypedefType>()) {
     T = Typedef->getDecl()->getUnderlyingType();
-    if (inSystemCode(Typedef->getDecl()))
+    if (Code.inSystemCode(Typedef->getDecl()))
       return;
-    if ((T->isRecordType() || T->isFunctionPointerType()) && carries(T))
-      unify(deref(Address), deref(typedefObject(Typedef->getDecl())),
-            Typedef->getDecl()->getLocation(),
-            "of type '" + Typedef->getDecl()->getName().str() + "'");
+    if ((T->isRecordType() || T->isFunctionPointerType()) && Code.carries(T))
+      Out.unify(Out.deref(Address), Out.deref(typedefObject(Typedef->getDecl())),
+                Typedef->getDecl()->getLocation(),
+                "of type '" + Typedef->getDecl()->getName().str() + "'");
   }
 }
 
 /// `std::vector<float *> a, b;` writes the pointers of both once.
-void ConstraintGenerator::joinDeclarators(uint32_t Address, const DeclaratorDecl *D) {
+void EntityConstraints::joinDeclarators(uint32_t Address, const DeclaratorDecl *D) {
   QualType T = D->getType();
-  if (S == Side::Device || !carries(T) || T->getContainedDeducedType())
+  if (S == Side::Device || !Code.carries(T) || T->getContainedDeducedType())
     return;
   for (bool IsArray; T->isReferenceType() || T->isPointerType() || T->isArrayType();) {
     IsArray = T->isArrayType();
@@ -191,25 +193,25 @@ void ConstraintGenerator::joinDeclarators(uint32_t Address, const DeclaratorDecl
     else if (!stepInside(Parsed.context(), T))
       return;
     if (!IsArray)
-      Address = deref(Address);
+      Address = Out.deref(Address);
   }
-  if (!carries(T))
+  if (!Code.carries(T))
     return;
   SourceLocation Begin = Parsed.sources().getFileLoc(D->getBeginLoc());
   std::string Name = "declarators behind " + Parsed.pathOf(Begin) + "@" +
                      std::to_string(Parsed.sources().getFileOffset(Begin));
-  unify(deref(Address), deref(sharedObject(Name)), D->getLocation(), "");
+  Out.unify(Out.deref(Address), Out.deref(Out.sharedObject(Name)), D->getLocation(), "");
 }
 
 /// A value written as one member of a union may be read as another.
-void ConstraintGenerator::joinUnion(uint32_t Address, const FieldDecl *F) {
+void EntityConstraints::joinUnion(uint32_t Address, const FieldDecl *F) {
   if (!F->getType()->isPointerType())
     return;
   for (const FieldDecl *First : F->getParent()->fields()) {
     if (First == F)
       return;
     if (First->getType()->isPointerType())
-      return unify(deref(Address), deref(entity(First)), F->getLocation(),
-                   "shares a union with '" + First->getNameAsString() + "'");
+      return Out.unify(Out.deref(Address), Out.deref(entity(First)), F->getLocation(),
+                       "shares a union with '" + First->getNameAsString() + "'");
   }
 }

@@ -12,7 +12,7 @@ using namespace clang;
 using namespace cu2cl;
 
 /// The device reads the pointers that lie in what \p Argument points to.
-void ConstraintGenerator::storedOnDevice(const Expr *Argument, uint32_t Node, SourceLocation Loc) {
+void ApiConstraints::storedOnDevice(const Expr *Argument, uint32_t Node, SourceLocation Loc) {
   QualType T = Argument->IgnoreParenCasts()->getType().getCanonicalType();
   while (const ArrayType *A = Parsed.context().getAsArrayType(T))
     T = A->getElementType();
@@ -20,9 +20,9 @@ void ConstraintGenerator::storedOnDevice(const Expr *Argument, uint32_t Node, So
     T = T->getPointeeType();
   bool Bytes = T->isVoidType() || T->isCharType();
   if (Bytes || (T->isPointerType() && !T->isFunctionPointerType()))
-    mark(deref(Node), use::StoredOnDevice, Loc, "copied to device memory");
+    Out.mark(Out.deref(Node), use::StoredOnDevice, Loc, "copied to device memory");
   else if (T->isRecordType())
-    seedPointees(NoNode, T, 0, Loc, "copied to device memory", 0);
+    G.Records.seedPointees(NoNode, T, 0, Loc, "copied to device memory", 0);
 }
 
 /// The symbol that an argument of \p E names; null if there is none.
@@ -40,8 +40,8 @@ static const VarDecl *symbolOf(const CallExpr *E) {
 }
 
 /// The two sides of a copy. An unknown kind says nothing about the sides; the contents flow.
-void ConstraintGenerator::copyCall(const CallExpr *E, llvm::ArrayRef<uint32_t> Arguments,
-                                   llvm::StringRef Roles, llvm::StringRef Name) {
+void ApiConstraints::copyCall(const CallExpr *E, llvm::ArrayRef<uint32_t> Arguments,
+                              llvm::StringRef Roles, llvm::StringRef Name) {
   size_t D = Roles.find('D'), S = Roles.find('S'), K = Roles.find('k');
   int Kind = D == llvm::StringRef::npos ? 1 : S == llvm::StringRef::npos ? 2 : 4;
   if (K < E->getNumArgs()) {
@@ -56,43 +56,43 @@ void ConstraintGenerator::copyCall(const CallExpr *E, llvm::ArrayRef<uint32_t> A
   SourceLocation Loc = E->getExprLoc();
   bool ToDevice = Kind == 1 || Kind == 3, FromDevice = Kind == 2 || Kind == 3;
   if (D < Arguments.size() && Kind < 4)
-    seed(Arguments[D], ToDevice ? hostkind::Device : hostkind::Host, Loc,
-         "destination of " + Name.str() + (ToDevice ? " to the device" : " to the host"));
+    Out.seed(Arguments[D], ToDevice ? hostkind::Device : hostkind::Host, Loc,
+             "destination of " + Name.str() + (ToDevice ? " to the device" : " to the host"));
   if (S < Arguments.size() && Kind < 4)
-    seed(Arguments[S], FromDevice ? hostkind::Device : hostkind::Host, Loc,
-         "source of " + Name.str() + (FromDevice ? " from the device" : " from the host"));
+    Out.seed(Arguments[S], FromDevice ? hostkind::Device : hostkind::Host, Loc,
+             "source of " + Name.str() + (FromDevice ? " from the device" : " from the host"));
   // The symbol of a copy is a variable of its own.
   size_t Other = D == llvm::StringRef::npos ? S : D;
   const VarDecl *Symbol = D < Arguments.size() && S < Arguments.size() ? nullptr : symbolOf(E);
   if (Symbol && Other < Arguments.size())
-    unify(deref(entity(Symbol)), deref(Arguments[Other]), Loc, "copied by " + Name.str());
+    Out.unify(Out.deref(G.Entities.entity(Symbol)), Out.deref(Arguments[Other]), Loc,
+              "copied by " + Name.str());
   if (D < Arguments.size() && S < Arguments.size())
-    unify(deref(Arguments[D]), deref(Arguments[S]), Loc, "copied by " + Name.str());
+    Out.unify(Out.deref(Arguments[D]), Out.deref(Arguments[S]), Loc, "copied by " + Name.str());
   if (ToDevice && S < Arguments.size())
     storedOnDevice(E->getArg(S), Arguments[S], Loc);
 }
 
 /// States the facts about \p Argument that follow from parameter role \p Role (RuntimeApi.def).
-void ConstraintGenerator::apiRole(char Role, uint32_t Argument, SourceLocation Loc,
-                                  llvm::StringRef By) {
+void ApiConstraints::apiRole(char Role, uint32_t Argument, SourceLocation Loc, llvm::StringRef By) {
   switch (Role) {
   case 'o':
-    seed(deref(Argument), hostkind::Device, Loc, "allocated by " + By.str());
+    Out.seed(Out.deref(Argument), hostkind::Device, Loc, "allocated by " + By.str());
     break;
   case 'm':
-    seed(deref(Argument), hostkind::Managed, Loc, "allocated by " + By.str());
+    Out.seed(Out.deref(Argument), hostkind::Managed, Loc, "allocated by " + By.str());
     break;
   case 'h':
-    seed(deref(Argument), hostkind::Host, Loc, "allocated by " + By.str());
+    Out.seed(Out.deref(Argument), hostkind::Host, Loc, "allocated by " + By.str());
     break;
   case 'd':
-    seed(Argument, hostkind::Device, Loc, "passed to " + By.str());
+    Out.seed(Argument, hostkind::Device, Loc, "passed to " + By.str());
     break;
   case 'H':
-    seed(Argument, hostkind::Host, Loc, "passed to " + By.str());
+    Out.seed(Argument, hostkind::Host, Loc, "passed to " + By.str());
     break;
   case 'a':
-    launchAt(Argument, Loc);
+    G.Launches.launchAt(Argument, Loc);
     break;
   default:
     break;
@@ -100,17 +100,18 @@ void ConstraintGenerator::apiRole(char Role, uint32_t Argument, SourceLocation L
 }
 
 /// \p Function is a function of the runtime, \p F, as a value: who calls it gets what that gives.
-void ConstraintGenerator::apiValue(const FunctionDecl *F, uint32_t Function) {
-  if (S != Side::Host || !F->getIdentifier() || !inSystemCode(F))
+void ApiConstraints::apiValue(const FunctionDecl *F, uint32_t Function) {
+  if (S != Side::Host || !F->getIdentifier() || !Code.inSystemCode(F))
     return;
   llvm::StringRef Name = F->getName(), Roles = catalog::pointerRoles(Name);
   for (size_t I = 0; I < std::min<size_t>(Roles.size(), F->getNumParams()); ++I)
-    if (carries(F->getParamDecl(I)->getType()))
-      apiRole(Roles[I], child(Function, step::Parameter + I), F->getLocation(), Name);
+    if (Code.carries(F->getParamDecl(I)->getType()))
+      apiRole(Roles[I], Out.child(Function, step::Parameter + I), F->getLocation(), Name);
   size_t D = Roles.find('D'), S = Roles.find('S');
   if (D != llvm::StringRef::npos && S != llvm::StringRef::npos)
-    unify(deref(child(Function, step::Parameter + D)), deref(child(Function, step::Parameter + S)),
-          F->getLocation(), "copied by " + Name.str());
+    Out.unify(Out.deref(Out.child(Function, step::Parameter + D)),
+              Out.deref(Out.child(Function, step::Parameter + S)), F->getLocation(),
+              "copied by " + Name.str());
 }
 
 /// The members of a record of type \p T that hold the places of a kernel's arguments.
@@ -125,9 +126,9 @@ static llvm::SmallVector<const FieldDecl *, 2> placesIn(QualType T) {
   return Fields;
 }
 
-bool ConstraintGenerator::apiCall(const CallExpr *E, const FunctionDecl *F,
-                                  llvm::ArrayRef<uint32_t> Arguments, uint32_t &Result) {
-  if (!F->getIdentifier() || !inSystemCode(F))
+bool ApiConstraints::apiCall(const CallExpr *E, const FunctionDecl *F,
+                             llvm::ArrayRef<uint32_t> Arguments, uint32_t &Result) {
+  if (!F->getIdentifier() || !Code.inSystemCode(F))
     return false;
   llvm::StringRef Name = F->getName();
   if (!catalog::isRuntimeName(Name))
@@ -137,21 +138,23 @@ bool ConstraintGenerator::apiCall(const CallExpr *E, const FunctionDecl *F,
   // clrt takes a cl_mem where the rows name a role.
   for (size_t I = 0; I != Arguments.size(); ++I)
     if (I >= Roles.size() || Roles[I] == '-' || Roles[I] == 'a' || Roles[I] == 's')
-      keepType(Arguments[I], E->getArg(I)->IgnoreParenCasts()->getType(), Loc,
-               "passed to " + Name.str(), use::Untracked);
+      G.Types.keepType(Arguments[I], E->getArg(I)->IgnoreParenCasts()->getType(), Loc,
+                       "passed to " + Name.str(), use::Untracked);
   for (size_t I = 0; I < std::min(Roles.size(), Arguments.size()); ++I)
     if (Roles[I] != 'n')
       apiRole(Roles[I], Arguments[I], Loc, Name);
     else
       for (const FieldDecl *F : placesIn(E->getArg(I)->getType()->getPointeeType()))
-        launchAt(deref(entity(F)), Loc);
+        G.Launches.launchAt(Out.deref(G.Entities.entity(F)), Loc);
   if (const VarDecl *Symbol = Roles.contains('s') ? symbolOf(E) : nullptr) {
-    unify(deref(deref(Arguments[0])), deref(entity(Symbol)), Loc, "the address of a variable");
+    Out.unify(Out.deref(Out.deref(Arguments[0])), Out.deref(G.Entities.entity(Symbol)), Loc,
+              "the address of a variable");
     if (isManaged(Symbol))
-      seed(deref(Arguments[0]), hostkind::Managed, Loc, "the address of a managed variable");
+      Out.seed(Out.deref(Arguments[0]), hostkind::Managed, Loc,
+               "the address of a managed variable");
   }
   if (Roles.contains('D') || Roles.contains('S'))
     copyCall(E, Arguments, Roles, Name);
-  Result = carries(F->getReturnType()) || E->isGLValue() ? fresh() : NoNode;
+  Result = Code.carries(F->getReturnType()) || E->isGLValue() ? Out.fresh() : NoNode;
   return true;
 }

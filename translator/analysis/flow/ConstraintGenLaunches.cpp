@@ -12,76 +12,77 @@ using namespace clang;
 using namespace cu2cl;
 
 /// A kernel gets \p N of type \p T.
-void ConstraintGenerator::launchArgument(QualType T, uint32_t N, SourceLocation Loc,
-                                         const std::string &Kernel) {
+void LaunchConstraints::launchArgument(QualType T, uint32_t N, SourceLocation Loc,
+                                       const std::string &Kernel) {
   std::string Text = "passed to kernel '" + Kernel + "'";
   if (T->isPointerType() && !T->isFunctionPointerType()) {
-    seed(N, hostkind::Device, Loc, Text);
+    Out.seed(N, hostkind::Device, Loc, Text);
     if (!T->getPointeeType()->isRecordType())
-      seedPointees(N, T->getPointeeType(), hostkind::Device, Loc, Text, use::StoredOnDevice);
+      G.Records.seedPointees(N, T->getPointeeType(), hostkind::Device, Loc, Text,
+                             use::StoredOnDevice);
   } else if (T->isRecordType()) {
     Text = "passed by value to kernel '" + Kernel + "'";
     if (splitParts(Parsed.context(), T))
-      seedSplit(T, Loc, Text);
+      G.Records.seedSplit(T, Loc, Text);
     else
-      seedPointees(NoNode, T, hostkind::Device, Loc, Text);
+      G.Records.seedPointees(NoNode, T, hostkind::Device, Loc, Text);
   }
 }
 
 /// States the facts of what kernel \p K reaches through its parameter \p Index.
-void ConstraintGenerator::markReachedBy(const FunctionDecl *K, unsigned Index, SourceLocation Loc,
-                                        std::set<std::pair<const RecordDecl *, bool>> &Seen) {
+void LaunchConstraints::markReachedBy(const FunctionDecl *K, unsigned Index, SourceLocation Loc,
+                                      std::set<std::pair<const RecordDecl *, bool>> &Seen) {
   QualType P = K->getParamDecl(Index)->getType();
-  markReached(P, !splitParts(Parsed.context(), P), Loc,
-              "reached by kernel '" + K->getNameAsString() + "'", Seen);
+  G.Types.markReached(P, !splitParts(Parsed.context(), P), Loc,
+                      "reached by kernel '" + K->getNameAsString() + "'", Seen);
 }
 
 /// States the facts of a launch, at \p E, of \p K, or of the value \p Callee if \p K is null.
 /// Pointers that a kernel gets point to device memory; what they have in common is only that.
-void ConstraintGenerator::launchOf(const Expr *E, const FunctionDecl *K, const Expr *Callee,
-                                   llvm::ArrayRef<const Expr *> Arguments) {
+void LaunchConstraints::launchOf(const Expr *E, const FunctionDecl *K, const Expr *Callee,
+                                 llvm::ArrayRef<const Expr *> Arguments) {
   FactCall Call;
   Call.Launch = true;
   std::string Name = K ? K->getNameAsString() : "kernel";
   uint32_t Function = NoNode;
   if (K)
-    Call.Callee = string(pointerUsr(Parsed, S, K));
+    Call.Callee = Out.string(pointerUsr(Parsed, S, K));
   else
-    Function = value(Callee);
+    Function = G.Expressions.value(Callee);
   std::set<std::pair<const RecordDecl *, bool>> Reached;
   for (unsigned I = 0; I != Arguments.size(); ++I) {
     const Expr *A = Arguments[I];
     QualType T = A->getType();
     // An array that is passed by reference.
     const bool Decays = T->isArrayType();
-    uint32_t N = Decays ? expr(A) : value(A);
+    uint32_t N = Decays ? G.Expressions.expr(A) : G.Expressions.value(A);
     if (Decays)
       T = Parsed.context().getDecayedType(T);
     if (K && I < K->getNumParams())
       markReachedBy(K, I, A->getExprLoc(), Reached);
-    if (!K && carries(T)) {
+    if (!K && Code.carries(T)) {
       std::string Text = "passed to a kernel whose address is taken";
       if (Function != NoNode)
-        unify(child(Function, step::Parameter + I), N, A->getExprLoc(), Text);
-      keepType(N, T, A->getExprLoc(), Text, use::Untracked);
+        Out.unify(Out.child(Function, step::Parameter + I), N, A->getExprLoc(), Text);
+      G.Types.keepType(N, T, A->getExprLoc(), Text, use::Untracked);
     }
     Call.Arguments.push_back(T->isPointerType() && !T->isFunctionPointerType() ? N : NoNode);
     launchArgument(T, N, A->getExprLoc(), Name);
   }
-  addCall(E, std::move(Call), E->getExprLoc(), "launch of '" + Name + "'");
+  Out.addCall(E, std::move(Call), E->getExprLoc(), "launch of '" + Name + "'");
 }
 
-uint32_t ConstraintGenerator::launch(const CUDAKernelCallExpr *E) {
-  expr(E->getConfig());
+uint32_t LaunchConstraints::launch(const CUDAKernelCallExpr *E) {
+  G.Expressions.expr(E->getConfig());
   launchOf(E, E->getDirectCallee(), E->getCallee(), {E->getArgs(), E->getNumArgs()});
   return NoNode;
 }
 
 /// cudaLaunchKernelEx: argument \p Kernel of \p E is launched with all that follow.
-uint32_t ConstraintGenerator::launchByCall(const CallExpr *E, unsigned Kernel) {
+uint32_t LaunchConstraints::launchByCall(const CallExpr *E, unsigned Kernel) {
   for (unsigned I = 0; I != Kernel; ++I)
-    value(E->getArg(I));
-  const DeclRefExpr *Named = kernelAskedFor(E, E->getArg(Kernel), Map->Function);
+    G.Expressions.value(E->getArg(I));
+  const DeclRefExpr *Named = kernelAskedFor(E, E->getArg(Kernel), Out.Map->Function);
   llvm::ArrayRef<const Expr *> Arguments(E->getArgs(), E->getNumArgs());
   launchOf(E, Named ? cast<FunctionDecl>(Named->getDecl()) : nullptr, E->getArg(Kernel),
            Arguments.drop_front(Kernel + 1));
@@ -89,7 +90,7 @@ uint32_t ConstraintGenerator::launchByCall(const CallExpr *E, unsigned Kernel) {
 }
 
 /// Kernel \p K as a value may be launched by whoever gets it; \p Parameters are those of the value.
-void ConstraintGenerator::kernelValue(const FunctionDecl *K, llvm::ArrayRef<uint32_t> Parameters) {
+void LaunchConstraints::kernelValue(const FunctionDecl *K, llvm::ArrayRef<uint32_t> Parameters) {
   std::set<std::pair<const RecordDecl *, bool>> Reached;
   for (unsigned I = 0; I != K->getNumParams(); ++I) {
     markReachedBy(K, I, K->getLocation(), Reached);
@@ -99,10 +100,10 @@ void ConstraintGenerator::kernelValue(const FunctionDecl *K, llvm::ArrayRef<uint
 }
 
 /// cudaLaunchKernel: \p Places holds the places of the arguments of any kernel.
-void ConstraintGenerator::launchAt(uint32_t Places, SourceLocation Loc) {
+void LaunchConstraints::launchAt(uint32_t Places, SourceLocation Loc) {
   FactCall Call;
   Call.Launch = true;
-  Call.Callee = string(use::AnyKernel);
-  Call.Arguments.push_back(deref(deref(Places)));
-  addCall(nullptr, std::move(Call), Loc, "launch by the places of the arguments");
+  Call.Callee = Out.string(use::AnyKernel);
+  Call.Arguments.push_back(Out.deref(Out.deref(Places)));
+  Out.addCall(nullptr, std::move(Call), Loc, "launch by the places of the arguments");
 }

@@ -42,37 +42,37 @@ const FieldDecl *PointerHolders::sharedField(const FieldDecl *F) const {
 }
 
 /// The value of field \p F in an object of value \p Record.
-uint32_t ConstraintGenerator::fieldValue(uint32_t Record, const FieldDecl *F) {
+uint32_t RecordConstraints::fieldValue(uint32_t Record, const FieldDecl *F) {
   // No version of a class tells integers apart: those of all its objects are addresses of one
   // memory.
   bool InUnion = F->getParent()->isUnion() && Index.Holders.holdPointers(F->getParent());
-  if (!InUnion && mayBeAddress(Parsed.context().getBaseElementType(F->getType())))
-    return deref(sharedObject("field " + pointerUsr(Parsed, S, F), F->getQualifiedNameAsString()));
+  if (!InUnion && Code.mayBeAddress(Parsed.context().getBaseElementType(F->getType())))
+    return Out.deref(
+        Out.sharedObject("field " + pointerUsr(Parsed, S, F), F->getQualifiedNameAsString()));
   F = Index.Holders.sharedField(F);
   auto [It, New] = Index.Fields.try_emplace(F, Index.Fields.size());
-  return child(Record, step::Field + It->second);
+  return Out.child(Record, step::Field + It->second);
 }
 
 /// The address of field \p F in the object at \p Object.
-uint32_t ConstraintGenerator::fieldAddress(uint32_t Object, const FieldDecl *F,
-                                           SourceLocation Loc) {
+uint32_t RecordConstraints::fieldAddress(uint32_t Object, const FieldDecl *F, SourceLocation Loc) {
   if (S == Side::Host)
-    return entity(F);
-  uint32_t N = fresh();
-  sameKind(N, Object, Loc);
-  if (carries(F->getType()))
-    unify(deref(N), fieldValue(deref(Object), F), Loc);
+    return G.Entities.entity(F);
+  uint32_t N = Out.fresh();
+  Out.sameKind(N, Object, Loc);
+  if (Code.carries(F->getType()))
+    Out.unify(Out.deref(N), fieldValue(Out.deref(Object), F), Loc);
   return N;
 }
 
 /// All levels of \p Value, of type \p T, exist.
-void ConstraintGenerator::materialise(uint32_t Value, QualType T) {
+void RecordConstraints::materialise(uint32_t Value, QualType T) {
   T = T.getCanonicalType();
   if (const ArrayType *A = Parsed.context().getAsArrayType(T))
     return materialise(Value, A->getElementType());
   if (T->isPointerType() || T->isReferenceType()) {
-    if (carries(T->getPointeeType()))
-      materialise(deref(Value), T->getPointeeType());
+    if (Code.carries(T->getPointeeType()))
+      materialise(Out.deref(Value), T->getPointeeType());
     return;
   }
   const RecordDecl *R = T->getAsRecordDecl();
@@ -84,18 +84,18 @@ void ConstraintGenerator::materialise(uint32_t Value, QualType T) {
     for (const CXXBaseSpecifier &B : C->bases())
       materialise(Value, B.getType());
   for (const FieldDecl *F : R->fields())
-    if (carries(F->getType()))
+    if (Code.carries(F->getType()))
       materialise(fieldValue(Value, F), F->getType());
   Materialising.pop_back();
 }
 
-void ConstraintGenerator::holds(uint32_t Pointer, const RecordDecl *R, SourceLocation Loc,
-                                llvm::StringRef Text) {
+void RecordConstraints::holds(uint32_t Pointer, const RecordDecl *R, SourceLocation Loc,
+                              llvm::StringRef Text) {
   llvm::SmallPtrSet<const RecordDecl *, 8> Seen;
   std::function<void(uint32_t, const RecordDecl *)> Add = [&](uint32_t Contents,
                                                               const RecordDecl *Each) {
     Each = Each->getDefinition();
-    if (!Each || inSystemCode(Each) || !Index.Holders.holdPointers(Each) ||
+    if (!Each || Code.inSystemCode(Each) || !Index.Holders.holdPointers(Each) ||
         !Seen.insert(Each).second)
       return;
     if (const auto *C = dyn_cast<CXXRecordDecl>(Each))
@@ -108,27 +108,28 @@ void ConstraintGenerator::holds(uint32_t Pointer, const RecordDecl *R, SourceLoc
         Add(Contents, Part);
       if (!T->isPointerType() || T->isFunctionPointerType())
         continue;
-      uint32_t Value = deref(entity(F));
-      Body->Facts.push_back({FactOp::Holds, Contents, Value, 0, place(Loc), string(Text)});
+      uint32_t Value = Out.deref(G.Entities.entity(F));
+      Out.Body->Facts.push_back(
+          {FactOp::Holds, Contents, Value, 0, Out.place(Loc), Out.string(Text)});
       if (const RecordDecl *Next = T->getPointeeType()->getAsRecordDecl())
-        Add(deref(Value), Next);
+        Add(Out.deref(Value), Next);
     }
   };
-  Add(deref(Pointer), R);
+  Add(Out.deref(Pointer), R);
 }
 
-void ConstraintGenerator::seedPointees(uint32_t Node, QualType T, uint32_t Kind, SourceLocation Loc,
-                                       llvm::StringRef Text, uint16_t Use) {
+void RecordConstraints::seedPointees(uint32_t Node, QualType T, uint32_t Kind, SourceLocation Loc,
+                                     llvm::StringRef Text, uint16_t Use) {
   T = T.getCanonicalType();
   if (const ArrayType *A = Parsed.context().getAsArrayType(T))
     return seedPointees(Node, A->getElementType(), Kind, Loc, Text, Use);
-  if (mayBeAddress(T) && Index.Addresses == FactIndex::Integers::GlobalInGlobalMemory)
-    return seed(deref(Node), Kind, Loc, Text);
+  if (Code.mayBeAddress(T) && Index.Addresses == FactIndex::Integers::GlobalInGlobalMemory)
+    return Out.seed(Out.deref(Node), Kind, Loc, Text);
   if (T->isPointerType() && !T->isFunctionPointerType()) {
-    uint32_t V = deref(Node);
-    seed(V, Kind, Loc, Text);
+    uint32_t V = Out.deref(Node);
+    Out.seed(V, Kind, Loc, Text);
     if (Use)
-      mark(V, Use, Loc, Text);
+      Out.mark(V, Use, Loc, Text);
     // On the host, records that a pointer leads to may be lists; their fields are seeded where they
     // are by value.
     if (S == Side::Device || !T->getPointeeType()->isRecordType())
@@ -136,33 +137,33 @@ void ConstraintGenerator::seedPointees(uint32_t Node, QualType T, uint32_t Kind,
     return;
   }
   const RecordDecl *R = T->getAsRecordDecl();
-  if (!R || !(R = R->getDefinition()) || inSystemCode(R))
+  if (!R || !(R = R->getDefinition()) || Code.inSystemCode(R))
     return;
   if (S == Side::Host)
     return seedFields(NoNode, R, Kind, Loc, Text, Use | use::StoredOnDevice);
   if (!Index.Holders.holdPointers(R) || Node == NoNode)
     return;
   // A list: its other elements are like the first.
-  auto [It, New] = Seeding.try_emplace(R, deref(Node));
+  auto [It, New] = Seeding.try_emplace(R, Out.deref(Node));
   if (!New)
-    return unify(It->second, deref(Node), Loc, Text);
+    return Out.unify(It->second, Out.deref(Node), Loc, Text);
   seedFields(Node, R, Kind, Loc, Text, Use);
   Seeding.erase(R);
 }
 
-void ConstraintGenerator::seedFields(uint32_t Node, const RecordDecl *R, uint32_t Kind,
-                                     SourceLocation Loc, llvm::StringRef Text, uint16_t Use) {
+void RecordConstraints::seedFields(uint32_t Node, const RecordDecl *R, uint32_t Kind,
+                                   SourceLocation Loc, llvm::StringRef Text, uint16_t Use) {
   if (const auto *C = dyn_cast<CXXRecordDecl>(R))
     for (const CXXBaseSpecifier &B : C->bases())
       seedPointees(Node, B.getType(), Kind, Loc, Text, Use);
   for (const FieldDecl *F : R->fields())
-    if (carries(F->getType()) || F->getType()->isRecordType())
+    if (Code.carries(F->getType()) || F->getType()->isRecordType())
       seedPointees(fieldAddress(Node, F, Loc), F->getType(), Kind, Loc, Text, Use);
 }
 
 /// The members of an object that goes to a kernel member by member (FlattenedAggregates.h): device
 /// pointers with their offsets.
-void ConstraintGenerator::seedSplit(QualType T, SourceLocation Loc, llvm::StringRef Text) {
+void RecordConstraints::seedSplit(QualType T, SourceLocation Loc, llvm::StringRef Text) {
   if (const ArrayType *A = Parsed.context().getAsArrayType(T))
     return seedSplit(A->getElementType(), Loc, Text);
   const CXXRecordDecl *R = T->getAsCXXRecordDecl();
@@ -176,19 +177,19 @@ void ConstraintGenerator::seedSplit(QualType T, SourceLocation Loc, llvm::String
       seedSplit(Element, Loc, Text);
       continue;
     }
-    uint32_t Pointer = deref(fieldAddress(NoNode, F, Loc));
-    seed(Pointer, hostkind::Device, Loc, Text);
-    mark(Pointer, use::Offset, Loc, Text);
+    uint32_t Pointer = Out.deref(fieldAddress(NoNode, F, Loc));
+    Out.seed(Pointer, hostkind::Device, Loc, Text);
+    Out.mark(Pointer, use::Offset, Loc, Text);
   }
 }
 
 /// The object of type \p T at \p Address gets \p Init.
-void ConstraintGenerator::initialise(uint32_t Address, QualType T, const Expr *Init,
-                                     SourceLocation Loc, llvm::StringRef Text) {
+void RecordConstraints::initialise(uint32_t Address, QualType T, const Expr *Init,
+                                   SourceLocation Loc, llvm::StringRef Text) {
   if (T->isReferenceType()) {
     if (const auto *List = dyn_cast<InitListExpr>(Init); List && List->getNumInits() == 1)
       Init = List->getInit(0);
-    unify(deref(Address), expr(Init), Loc, Text);
+    Out.unify(Out.deref(Address), G.Expressions.expr(Init), Loc, Text);
     return;
   }
   while (isa<ExprWithCleanups, ParenExpr, CXXBindTemporaryExpr, ConstantExpr>(Init))
@@ -205,8 +206,8 @@ void ConstraintGenerator::initialise(uint32_t Address, QualType T, const Expr *I
       const Expr *Filler = S == Side::Device ? List->getArrayFiller() : nullptr;
       if (isa_and_nonnull<CXXConstructExpr, InitListExpr>(Filler))
         initialise(Address, A->getElementType(), Filler, Loc, Text);
-    } else if (S == Side::Host && T->isRecordType() && carries(T)) {
-      initialiseParts(deref(Address), T, List);
+    } else if (S == Side::Host && T->isRecordType() && Code.carries(T)) {
+      initialiseParts(Out.deref(Address), T, List);
     } else if (T->isRecordType()) {
       initialiseRecord(Address, List);
     } else if (List->getNumInits() == 1) {
@@ -215,32 +216,32 @@ void ConstraintGenerator::initialise(uint32_t Address, QualType T, const Expr *I
     return;
   }
   if (const auto *C = dyn_cast<CXXConstructExpr>(Init)) {
-    Map->Nodes[C] = construct(C, Address);
+    Out.Map->Nodes[C] = G.Calls.construct(C, Address);
     return;
   }
   if (const auto *Loop = dyn_cast<ArrayInitLoopExpr>(Init); Loop && S == Side::Device) {
     const Expr *Element = Loop->getSubExpr();
     return initialise(Address, Element->getType(), Element, Loc, Text);
   }
-  uint32_t V = value(Init);
-  if (carries(T))
-    unify(deref(Address), V, Loc, Text);
+  uint32_t V = G.Expressions.value(Init);
+  if (Code.carries(T))
+    Out.unify(Out.deref(Address), V, Loc, Text);
 }
 
 /// std::array and its like on the host: what is in the braces are parts of \p Object.
-void ConstraintGenerator::initialiseParts(uint32_t Object, QualType T, const InitListExpr *List) {
+void RecordConstraints::initialiseParts(uint32_t Object, QualType T, const InitListExpr *List) {
   for (const Expr *E : List->inits()) {
     if (const auto *Inner = dyn_cast<InitListExpr>(E)) {
       initialiseParts(Object, T, Inner);
       continue;
     }
-    uint32_t V = value(E);
-    if (carries(E->getType()))
-      joinParts(V, E->getType(), Object, T, E->getExprLoc());
+    uint32_t V = G.Expressions.value(E);
+    if (Code.carries(E->getType()))
+      G.Library.joinParts(V, E->getType(), Object, T, E->getExprLoc());
   }
 }
 
-void ConstraintGenerator::initialiseRecord(uint32_t Address, const InitListExpr *List) {
+void RecordConstraints::initialiseRecord(uint32_t Address, const InitListExpr *List) {
   const auto *R = List->getType()->getAsRecordDecl();
   unsigned I = 0;
   auto Next = [&]() -> const Expr * {
@@ -264,17 +265,17 @@ void ConstraintGenerator::initialiseRecord(uint32_t Address, const InitListExpr 
         if (S == Side::Device)
           initialise(Address, B.getType(), E, E->getExprLoc(), "initialises a base");
         else
-          value(E);
+          G.Expressions.value(E);
       }
   for (const FieldDecl *F : R->fields())
     if (!F->isUnnamedBitField())
       Give(F, Next());
 }
 
-void ConstraintGenerator::constructorInitialisers(const CXXConstructorDecl *C) {
+void RecordConstraints::constructorInitialisers(const CXXConstructorDecl *C) {
   for (const CXXCtorInitializer *I : C->inits()) {
     if (const FieldDecl *F = I->getAnyMember()) {
-      uint32_t Address = Body->This;
+      uint32_t Address = Out.Body->This;
       if (const IndirectFieldDecl *Chain = I->getIndirectMember())
         for (const NamedDecl *Step : Chain->chain())
           Address = fieldAddress(Address, cast<FieldDecl>(Step), I->getSourceLocation());
@@ -286,20 +287,21 @@ void ConstraintGenerator::constructorInitialisers(const CXXConstructorDecl *C) {
     }
     const Expr *E = I->getInit()->IgnoreImplicit();
     if (const auto *Base = dyn_cast<CXXConstructExpr>(E))
-      construct(Base, Body->This);
+      G.Calls.construct(Base, Out.Body->This);
     else
-      value(E);
+      G.Expressions.value(E);
   }
 }
 
-uint32_t ConstraintGenerator::member(const MemberExpr *E) {
-  uint32_t Base = E->isArrow() || E->getBase()->isGLValue() ? expr(E->getBase()) : NoNode;
+uint32_t RecordConstraints::member(const MemberExpr *E) {
+  uint32_t Base =
+      E->isArrow() || E->getBase()->isGLValue() ? G.Expressions.expr(E->getBase()) : NoNode;
   if (!E->isArrow() && !E->getBase()->isGLValue())
-    expr(E->getBase());
+    G.Expressions.expr(E->getBase());
   const ValueDecl *D = E->getMemberDecl();
   if (isa<VarDecl>(D)) {
-    uint32_t N = entity(D);
-    return D->getType()->isReferenceType() ? deref(N) : N;
+    uint32_t N = G.Entities.entity(D);
+    return D->getType()->isReferenceType() ? Out.deref(N) : N;
   }
   const auto *F = dyn_cast<FieldDecl>(D);
   if (!F)
@@ -307,31 +309,31 @@ uint32_t ConstraintGenerator::member(const MemberExpr *E) {
   if (S == Side::Device) {
     // `this` in the initial values of members may be an object that has no method.
     if (E->isArrow() && !isa<CXXThisExpr>(E->getBase()->IgnoreParenImpCasts()))
-      dereference(E->getBase(), Base);
+      G.Addresses.dereference(E->getBase(), Base);
     if (!E->isArrow() && !E->getBase()->isGLValue())
-      Base = temporary(expr(E->getBase()), E->getMemberLoc());
+      Base = G.Expressions.temporary(G.Expressions.expr(E->getBase()), E->getMemberLoc());
     uint32_t N = fieldAddress(Base, F, E->getMemberLoc());
-    return F->getType()->isReferenceType() ? deref(N) : N;
+    return F->getType()->isReferenceType() ? Out.deref(N) : N;
   }
   if (F->getType()->isReferenceType())
-    return deref(entity(F));
+    return Out.deref(G.Entities.entity(F));
   if (E->isArrow())
-    mark(Base, use::Offset, E->getMemberLoc(), "a member is reached");
-  uint32_t N = fresh();
-  sameKind(N, Base, E->getMemberLoc());
-  mark(N, use::Offset, E->getMemberLoc(), "the address of a member");
-  if (!carries(F->getType()))
+    Out.mark(Base, use::Offset, E->getMemberLoc(), "a member is reached");
+  uint32_t N = Out.fresh();
+  Out.sameKind(N, Base, E->getMemberLoc());
+  Out.mark(N, use::Offset, E->getMemberLoc(), "the address of a member");
+  if (!Code.carries(F->getType()))
     return N;
   // std::pair and the like: the field is a part of the object.
   const auto *Record = dyn_cast<CXXRecordDecl>(F->getParent());
-  if (Record && S == Side::Host && inSystemCode(Record) &&
+  if (Record && S == Side::Host && Code.inSystemCode(Record) &&
       isa<ClassTemplateSpecializationDecl>(Record)) {
-    uint32_t V = fresh();
-    unify(deref(N), V, E->getMemberLoc());
-    joinParts(V, F->getType(), deref(Base), Parsed.context().getRecordType(Record),
-              E->getMemberLoc());
+    uint32_t V = Out.fresh();
+    Out.unify(Out.deref(N), V, E->getMemberLoc());
+    G.Library.joinParts(V, F->getType(), Out.deref(Base), Parsed.context().getRecordType(Record),
+                        E->getMemberLoc());
     return N;
   }
-  unify(deref(N), deref(entity(F)), E->getMemberLoc());
+  Out.unify(Out.deref(N), Out.deref(G.Entities.entity(F)), E->getMemberLoc());
   return N;
 }

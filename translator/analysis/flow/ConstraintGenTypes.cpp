@@ -11,9 +11,18 @@
 using namespace clang;
 using namespace cu2cl;
 
+/// Returns true if another constructor of the class takes a pointer where \p C takes its parameter
+/// \p Index.
+static bool hasOverload(const CXXConstructorDecl *C, unsigned Index) {
+  return llvm::any_of(C->getParent()->ctors(), [&](const CXXConstructorDecl *Other) {
+    return Other->getCanonicalDecl() != C->getCanonicalDecl() && Index < Other->getNumParams() &&
+           Other->getParamDecl(Index)->getType().getNonReferenceType()->isPointerType();
+  });
+}
+
 /// Returns true if \p T writes each of its pointers with a star of its own. Classes of system
 /// headers do so in their arguments, as std::vector<float *>.
-bool ConstraintGenerator::writesPointers(QualType T) const {
+bool TypeConstraints::writesPointers(QualType T) const {
   for (;;) {
     const Type *P = T.getTypePtr();
     if (const auto *Pointer = dyn_cast<PointerType>(P)) {
@@ -34,7 +43,7 @@ bool ConstraintGenerator::writesPointers(QualType T) const {
       break;
     }
   }
-  if (!carries(T))
+  if (!Code.carries(T))
     return true;
   const auto *Class = dyn_cast<TemplateSpecializationType>(T.getTypePtr());
   return Class && !Class->isTypeAlias() &&
@@ -63,8 +72,8 @@ static bool isGeneric(const ValueDecl *D) {
 }
 
 /// States what the declaration of \p D, whose value is \p Value, tells about its pointers.
-void ConstraintGenerator::declaredType(const ValueDecl *D, uint32_t Value) {
-  if (S != Side::Host || !carries(D->getType()))
+void TypeConstraints::declaredType(const ValueDecl *D, uint32_t Value) {
+  if (S != Side::Host || !Code.carries(D->getType()))
     return;
   const auto *Declarator = dyn_cast<DeclaratorDecl>(D);
   const auto *Field = dyn_cast<FieldDecl>(D);
@@ -88,32 +97,32 @@ void ConstraintGenerator::declaredType(const ValueDecl *D, uint32_t Value) {
 }
 
 /// All pointers in \p Value, of type \p T, keep their type, as \p Use says (Typed, or Untracked).
-void ConstraintGenerator::keepType(uint32_t Value, QualType T, SourceLocation Loc,
-                                   llvm::StringRef Text, uint16_t Use) {
-  if (S != Side::Host || Value == NoNode || !carries(T))
+void TypeConstraints::keepType(uint32_t Value, QualType T, SourceLocation Loc, llvm::StringRef Text,
+                               uint16_t Use) {
+  if (S != Side::Host || Value == NoNode || !Code.carries(T))
     return;
   T = T.getCanonicalType();
   if (const ArrayType *A = Parsed.context().getAsArrayType(T))
     return keepType(Value, A->getElementType(), Loc, Text, Use);
   if (T->isReferenceType())
-    return keepType(deref(Value), T->getPointeeType(), Loc, Text, Use);
+    return keepType(Out.deref(Value), T->getPointeeType(), Loc, Text, Use);
   if (T->isPointerType()) {
     if (const auto *Proto = T->getPointeeType()->getAs<FunctionProtoType>())
       return keepSignature(Value, Proto, Loc, Text, Use);
-    mark(Value, Use, Loc, Text);
-    return keepType(deref(Value), T->getPointeeType(), Loc, Text, Use);
+    Out.mark(Value, Use, Loc, Text);
+    return keepType(Out.deref(Value), T->getPointeeType(), Loc, Text, Use);
   }
   const ClassTemplateSpecializationDecl *Class = specialisation(T);
   if (!Class)
     return;
-  mark(child(Value, PointerPart), Use, Loc, Text);
+  Out.mark(Out.child(Value, PointerPart), Use, Loc, Text);
   auto Keep = [&](unsigned I, const TemplateArgument &A) {
     if (A.getKind() != TemplateArgument::Type)
       return;
     if (const auto *Proto = A.getAsType()->getAs<FunctionProtoType>()) // of a std::function
-      keepSignature(child(Value, step::Argument + I), Proto, Loc, Text, Use);
+      keepSignature(Out.child(Value, step::Argument + I), Proto, Loc, Text, Use);
     else
-      keepType(child(Value, step::Argument + I), A.getAsType(), Loc, Text, Use);
+      keepType(Out.child(Value, step::Argument + I), A.getAsType(), Loc, Text, Use);
   };
   unsigned I = 0;
   for (const TemplateArgument &A : Class->getTemplateArgs().asArray())
@@ -124,29 +133,28 @@ void ConstraintGenerator::keepType(uint32_t Value, QualType T, SourceLocation Lo
       Keep(I++, A);
 }
 
-void ConstraintGenerator::keepSignature(uint32_t Function, const FunctionProtoType *Proto,
-                                        SourceLocation Loc, llvm::StringRef Text, uint16_t Use) {
+void TypeConstraints::keepSignature(uint32_t Function, const FunctionProtoType *Proto,
+                                    SourceLocation Loc, llvm::StringRef Text, uint16_t Use) {
   for (unsigned I = 0; I != Proto->getNumParams(); ++I)
-    if (carries(Proto->getParamType(I)))
-      keepType(child(Function, step::Parameter + I), Proto->getParamType(I), Loc, Text, Use);
-  if (carries(Proto->getReturnType()))
-    keepType(child(Function, step::Result), Proto->getReturnType(), Loc, Text, Use);
+    if (Code.carries(Proto->getParamType(I)))
+      keepType(Out.child(Function, step::Parameter + I), Proto->getParamType(I), Loc, Text, Use);
+  if (Code.carries(Proto->getReturnType()))
+    keepType(Out.child(Function, step::Result), Proto->getReturnType(), Loc, Text, Use);
 }
 
 /// Who sees the memory that \p Pointer, of type \p T, points to as bytes takes the pointers in it
 /// for what they are in CUDA, and may change them.
-void ConstraintGenerator::keepContents(uint32_t Pointer, QualType T, SourceLocation Loc,
-                                       uint16_t Use) {
+void TypeConstraints::keepContents(uint32_t Pointer, QualType T, SourceLocation Loc, uint16_t Use) {
   QualType Object = T->getPointeeType();
   while (const ArrayType *A = Parsed.context().getAsArrayType(Object))
     Object = A->getElementType();
-  keepType(deref(Pointer), Object, Loc, "seen as bytes", Use);
+  keepType(Out.deref(Pointer), Object, Loc, "seen as bytes", Use);
   std::vector<const RecordDecl *> Records;
   std::set<const RecordDecl *> Seen;
   auto Add = [&](QualType Of) {
     const RecordDecl *R = Of->getBaseElementTypeUnsafe()->getAsRecordDecl();
     R = R ? R->getDefinition() : nullptr;
-    if (R && !inSystemCode(R) && Index.Holders.holdPointers(R) && Seen.insert(R).second)
+    if (R && !Code.inSystemCode(R) && Index.Holders.holdPointers(R) && Seen.insert(R).second)
       Records.push_back(R);
   };
   Add(Object);
@@ -157,8 +165,122 @@ void ConstraintGenerator::keepContents(uint32_t Pointer, QualType T, SourceLocat
       for (const CXXBaseSpecifier &B : C->bases())
         Add(B.getType());
     for (const FieldDecl *F : R->fields()) {
-      keepType(deref(entity(F)), F->getType(), Loc, "seen as bytes", Use);
+      keepType(Out.deref(G.Entities.entity(F)), F->getType(), Loc, "seen as bytes", Use);
       Add(F->getType());
     }
+  }
+}
+
+/// Overloads and template deduction look at the type of argument \p Index, which is \p Node.
+void TypeConstraints::markDeduction(const FunctionDecl *F, unsigned Index, uint32_t Node,
+                                    const Expr *Argument) {
+  if (S != Side::Host)
+    return;
+  bool Chosen = F->getPrimaryTemplate() != nullptr;
+  if (const auto *C = dyn_cast<CXXConstructorDecl>(F))
+    Chosen |= hasOverload(C, Index);
+  else if (!Chosen && Parsed.langOpts().CPlusPlus && F->getDeclName().isIdentifier())
+    Chosen = llvm::count_if(
+                 F->getDeclContext()->getRedeclContext()->lookup(F->getDeclName()),
+                 [](const NamedDecl *D) { return isa<FunctionDecl, FunctionTemplateDecl>(D); }) > 1;
+  if (Chosen)
+    keepType(F->getParamDecl(Index)->getType()->isReferenceType() ? Out.deref(Node) : Node,
+             Argument->getType(), Argument->getExprLoc(),
+             "'" + F->getNameAsString() + "' is chosen by its type");
+}
+
+/// The fields of the classes that a kernel reaches through a parameter of type \p T lie in memory
+/// that it reads: what they point to is not decided by that (the host may have such lists, too).
+/// The fields of an object that goes member by member do not.
+void TypeConstraints::markReached(QualType T, bool InMemory, SourceLocation Loc,
+                                  llvm::StringRef Text,
+                                  std::set<std::pair<const RecordDecl *, bool>> &Seen) {
+  T = T.getCanonicalType();
+  for (; T->isPointerType() || T->isReferenceType() || T->isArrayType(); T = T.getCanonicalType()) {
+    InMemory |= !T->isArrayType();
+    T = T->isArrayType() ? Parsed.context().getAsArrayType(T)->getElementType()
+                         : T->getPointeeType();
+  }
+  const RecordDecl *R = T->getAsRecordDecl();
+  R = R ? R->getDefinition() : nullptr;
+  if (!R || Code.inSystemCode(R) || !Index.Holders.holdPointers(R) ||
+      !Seen.insert({R, InMemory}).second)
+    return;
+  if (const auto *C = dyn_cast<CXXRecordDecl>(R))
+    for (const CXXBaseSpecifier &B : C->bases())
+      markReached(B.getType(), InMemory, Loc, Text, Seen);
+  for (const FieldDecl *F : R->fields()) {
+    uint32_t Value = G.Entities.entity(F);
+    bool FieldInMemory = InMemory;
+    for (QualType P = F->getType().getCanonicalType(); Code.carries(P); P = P.getCanonicalType()) {
+      if (const ArrayType *A = Parsed.context().getAsArrayType(P)) {
+        P = A->getElementType();
+        continue;
+      }
+      if (!P->isPointerType() || P->isFunctionPointerType())
+        break;
+      Value = Out.deref(Value);
+      if (std::exchange(FieldInMemory, true))
+        Out.mark(Value, use::StoredOnDevice, Loc, Text);
+      P = P->getPointeeType();
+    }
+    markReached(F->getType(), InMemory, Loc, Text, Seen);
+  }
+}
+
+/// On the device a pointer may hold every function of its type. Returns the node of all of them.
+uint32_t TypeConstraints::functionsOfType(QualType T) {
+  T = Parsed.context().getFunctionTypeWithExceptionSpec(T, EST_None);
+  return Out.deref(Out.sharedObject("functions of type " + T.getCanonicalType().getAsString()));
+}
+
+/// Returns what a pointer to a member of type \p T may lead to: the host's fields of that type.
+uint32_t TypeConstraints::membersOfType(QualType T, SourceLocation Loc) {
+  uint32_t Member = Out.sharedObject("members of type " + T.getCanonicalType().getAsString());
+  keepType(Out.deref(Member), T, Loc, "a pointer to a member", use::Untracked);
+  return Member;
+}
+
+/// The methods that \p M overrides take and return the same: a call may mean any of them.
+void TypeConstraints::joinOverridden(const CXXMethodDecl *M) {
+  for (const CXXMethodDecl *Base : M->overridden_methods()) {
+    if (Code.inSystemCode(Base))
+      continue;
+    FactCall Call;
+    Call.Callee = Out.string(pointerUsr(Parsed, S, Base));
+    for (const ParmVarDecl *P : M->parameters())
+      Call.Arguments.push_back(Code.carries(P->getType()) ? Out.deref(G.Entities.entity(P))
+                                                          : NoNode);
+    Call.Result = Out.Body->Result;
+    Out.addCall(nullptr, std::move(Call), M->getLocation(), "overrides a virtual function");
+  }
+}
+
+/// What in the signature of \p F, which returns a \p Result, stays as it is written, since others
+/// have it, too.
+void TypeConstraints::keepFunctionTypes(const FunctionDecl *F, QualType Result) {
+  const auto *M = dyn_cast<CXXMethodDecl>(F);
+  Out.Body->Tied = M && M->isVirtual() && !isa<CXXDestructorDecl>(M);
+  Out.Body->HostDevice = S == Side::Host && F->hasAttr<CUDADeviceAttr>() &&
+                         F->hasAttr<CUDAHostAttr>() && !Out.Body->Tied &&
+                         !isa<CXXConstructorDecl, CXXDestructorDecl, CXXConversionDecl>(F);
+  if (Out.Body->Tied && S == Side::Host)
+    joinOverridden(M);
+  // Who overrides, converts or calls an object of the class (the library) has the type once more.
+  bool IsCallable = F->getOverloadedOperator() == OO_Call;
+  if (Out.Body->Tied || IsCallable)
+    for (const ParmVarDecl *P : F->parameters())
+      keepType(Out.deref(G.Entities.entity(P)), P->getType(), P->getLocation(),
+               Out.Body->Tied ? "of a virtual function" : "of a call operator");
+  if (Out.Body->Tied || IsCallable || isa<CXXConversionDecl>(F) || !Parsed.langOpts().CPlusPlus ||
+      F->getTemplateInstantiationPattern() || !writesPointers(F->getReturnType()))
+    keepType(Out.Body->Result, Result, F->getLocation(), "of '" + F->getNameAsString() + "'");
+  // Code that is not seen finds it by its name: who loads a library.
+  if (S == Side::Host && F->isExternC() && F->isExternallyVisible()) {
+    const std::string Text = "of '" + F->getNameAsString() + "', which nothing here calls";
+    for (const ParmVarDecl *P : F->parameters())
+      keepType(Out.deref(G.Entities.entity(P)), P->getType(), P->getLocation(), Text,
+               use::Untracked | use::IfUncalled);
+    keepType(Out.Body->Result, Result, F->getLocation(), Text, use::Untracked | use::IfUncalled);
   }
 }

@@ -10,25 +10,33 @@
 
 using namespace cu2cl;
 
-uint32_t UnificationSolver::findType(uint32_t N) const {
+uint32_t PointerTypes::kindsOfType(uint32_t Node) const {
+  return TypeKinds[findType(Solver.Graph.find(Node))];
+}
+
+uint16_t PointerTypes::usesOfType(uint32_t Node) const {
+  return TypeUses[findType(Solver.Graph.find(Node))];
+}
+
+uint32_t PointerTypes::findType(uint32_t N) const {
   while (TypeParent[N] != N)
     N = TypeParent[N];
   return N;
 }
 
 /// Joins what the calls bind, and what lies below it.
-void UnificationSolver::joinTypes() {
-  TypeParent.resize(Nodes.size());
+void PointerTypes::joinTypes() {
+  TypeParent.resize(Solver.Graph.Nodes.size());
   std::iota(TypeParent.begin(), TypeParent.end(), 0);
-  std::vector<std::vector<std::pair<uint32_t, uint32_t>>> Below(Nodes.size());
-  for (uint32_t N = 0; N != Nodes.size(); ++N)
-    if (Nodes[N].Parent == N)
-      Below[N].assign(Nodes[N].Children.begin(), Nodes[N].Children.end());
+  std::vector<std::vector<std::pair<uint32_t, uint32_t>>> Below(Solver.Graph.Nodes.size());
+  for (uint32_t N = 0; N != Solver.Graph.Nodes.size(); ++N)
+    if (Solver.Graph.Nodes[N].Parent == N)
+      Below[N].assign(Solver.Graph.Nodes[N].Children.begin(), Solver.Graph.Nodes[N].Children.end());
   std::vector<std::pair<uint32_t, uint32_t>> Waiting;
-  for (const Instance &I : Instances)
+  for (const CallInstance &I : Solver.Versions.Instances)
     Waiting.insert(Waiting.end(), I.Copies.begin(), I.Copies.end());
   auto Find = [&](uint32_t N) {
-    for (N = find(N); TypeParent[N] != N; N = TypeParent[N])
+    for (N = Solver.Graph.find(N); TypeParent[N] != N; N = TypeParent[N])
       TypeParent[N] = TypeParent[TypeParent[N]];
     return N;
   };
@@ -49,27 +57,27 @@ void UnificationSolver::joinTypes() {
     }
   }
   // Later questions change nothing.
-  for (uint32_t N = 0; N != Nodes.size(); ++N)
-    if (Nodes[N].Parent == N)
+  for (uint32_t N = 0; N != Solver.Graph.Nodes.size(); ++N)
+    if (Solver.Graph.Nodes[N].Parent == N)
       TypeParent[N] = Find(N);
 }
 
 /// The kinds and uses of the members of each class.
-void UnificationSolver::collectTypes() {
-  std::vector<bool> Stored(Nodes.size());
-  for (const auto &[Key, Id] : CellIds) {
-    uint32_t Cell = findCell(Id);
-    if (Cell < CellUses.size() && CellUses[Cell] & use::StoredOnDevice)
+void PointerTypes::collectTypes() {
+  std::vector<bool> Stored(Solver.Graph.Nodes.size());
+  for (const auto &[Key, Id] : Solver.Cells.CellIds) {
+    uint32_t Cell = Solver.Cells.findCell(Id);
+    if (Cell < Solver.Cells.CellUses.size() && Solver.Cells.CellUses[Cell] & use::StoredOnDevice)
       Stored[Key.second] = true;
   }
-  TypeKinds.resize(Nodes.size());
-  TypeUses.resize(Nodes.size());
-  for (uint32_t N = 0; N != Nodes.size(); ++N) {
-    if (Nodes[N].Parent != N)
+  TypeKinds.resize(Solver.Graph.Nodes.size());
+  TypeUses.resize(Solver.Graph.Nodes.size());
+  for (uint32_t N = 0; N != Solver.Graph.Nodes.size(); ++N) {
+    if (Solver.Graph.Nodes[N].Parent != N)
       continue;
-    uint32_t Kind = kindNode(N), Class = findType(N);
-    TypeKinds[Class] |= Nodes[Kind].Kinds;
-    TypeUses[Class] |= Nodes[N].Uses;
+    uint32_t Kind = Solver.Graph.kindNode(N), Class = findType(N);
+    TypeKinds[Class] |= Solver.Graph.Nodes[Kind].Kinds;
+    TypeUses[Class] |= Solver.Graph.Nodes[N].Uses;
     if (Stored[N] || Stored[Kind])
       TypeUses[Class] |= use::StoredOnDevice;
   }

@@ -12,9 +12,9 @@ using namespace cu2cl;
 /// Breadth-first over the edges of unification. A chain may climb from a function to its callers
 /// and then descend into callees, but not climb again: what another caller passes says nothing
 /// about this one.
-std::vector<SolverEvidence> UnificationSolver::explain(uint32_t Start, uint32_t Kind) const {
-  std::map<uint32_t, const Seed *> SeedAt;
-  for (const Seed &S : Seeds)
+std::vector<SolverEvidence> SolverExplanations::explain(uint32_t Start, uint32_t Kind) const {
+  std::map<uint32_t, const KindSeed *> SeedAt;
+  for (const KindSeed &S : Seeds)
     if (S.Kind == Kind)
       SeedAt.try_emplace(S.Node, &S);
   using State = std::pair<uint32_t, bool>; // node, has descended
@@ -35,54 +35,56 @@ std::vector<SolverEvidence> UnificationSolver::explain(uint32_t Start, uint32_t 
         Chain.push_back(From[At].second);
       return Chain;
     }
-    for (const Edge &E : Edges[S.first]) {
-      if (E.Direction == Way::ToCaller && S.second)
+    for (const SolverEdge &E : Solver.Graph.Edges[S.first]) {
+      if (E.Direction == FlowDirection::ToCaller && S.second)
         continue;
-      Push({E.To, S.second || E.Direction == Way::ToCallee}, S, E.Why);
+      Push({E.To, S.second || E.Direction == FlowDirection::ToCallee}, S, E.Why);
     }
   }
   return {};
 }
 
-std::optional<SolverEvidence> UnificationSolver::reason(uint32_t F, uint32_t Version, uint32_t N,
-                                                        uint16_t Use) const {
-  uint32_t Wanted = cellAt(kindKey(Functions[F].Component, Version, N));
-  for (const Function &Fn : Functions)
+std::optional<SolverEvidence> DeviceStores::reason(uint32_t F, uint32_t Version, uint32_t N,
+                                                   uint16_t Use) const {
+  uint32_t Wanted =
+      Solver.Cells.cellAt(Solver.Cells.kindKey(Solver.Program.Functions[F].Component, Version, N));
+  for (const SolvedFunction &Fn : Solver.Program.Functions)
     for (BodyRef B : Fn.Bodies)
       for (const Fact &Each : Units[B.Unit].Bodies[B.Body].Facts)
         for (uint32_t V = 0; Each.Op == FactOp::Use && Each.Key & Use &&
-                             V != Components[Fn.Component].Versions.size();
+                             V != Solver.Versions.Components[Fn.Component].Versions.size();
              ++V)
-          if (cellAt(kindKey(Fn.Component, V, global(B, Each.A))) == Wanted)
+          if (Solver.Cells.cellAt(Solver.Cells.kindKey(Fn.Component, V,
+                                                       Solver.Program.global(B, Each.A))) == Wanted)
             return SolverEvidence{B.Unit, Each.Place, Each.Text};
   for (const auto &[Cell, Why] : Stores)
-    if (Use == use::StoredOnDevice && findCell(Cell) == Wanted)
+    if (Use == use::StoredOnDevice && Solver.Cells.findCell(Cell) == Wanted)
       return Why;
   return std::nullopt;
 }
 
-void UnificationSolver::nameConflicts(std::vector<SolverConflict> &Conflicts, BodyRef B,
-                                      const FactEntity &E, bool Evidence) const {
-  uint32_t N = global(B, E.Node);
+void SolverExplanations::nameConflicts(std::vector<SolverConflict> &Conflicts, BodyRef B,
+                                       const FactEntity &E, bool Evidence) const {
+  uint32_t N = Solver.Program.global(B, E.Node);
   for (unsigned Level = 0; N != NoNode && Level != 4; ++Level) {
     for (SolverConflict &C : Conflicts) {
       bool IsEvidence = (C.First.Unit == B.Unit && C.First.Place == E.Place) ||
                         (C.Second.Unit == B.Unit && C.Second.Place == E.Place);
-      if (C.Subject.empty() && kindNode(N) == C.Node && IsEvidence == Evidence) {
+      if (C.Subject.empty() && Solver.Graph.kindNode(N) == C.Node && IsEvidence == Evidence) {
         C.Subject = Units[B.Unit].Strings[E.Name];
         C.SubjectPlace = {B.Unit, E.Place, 0};
       }
     }
-    N = findChild(N, step::Deref);
+    N = Solver.Graph.findChild(N, step::Deref);
   }
 }
 
-std::vector<SolverConflict> UnificationSolver::conflicts() const {
+std::vector<SolverConflict> SolverExplanations::conflicts() const {
   std::vector<SolverConflict> Result;
-  for (uint32_t N = 0; N != Nodes.size(); ++N) {
-    uint32_t Mask = Nodes[N].Kinds & ~Opts.Compatible;
-    if (Nodes[N].Parent != N || Nodes[N].Reported || (Nodes[N].Kinds & Opts.Compatible) ||
-        !(Mask & (Mask - 1)))
+  for (uint32_t N = 0; N != Solver.Graph.Nodes.size(); ++N) {
+    uint32_t Mask = Solver.Graph.Nodes[N].Kinds & ~Opts.Compatible;
+    if (Solver.Graph.Nodes[N].Parent != N || Solver.Graph.Nodes[N].Reported ||
+        (Solver.Graph.Nodes[N].Kinds & Opts.Compatible) || !(Mask & (Mask - 1)))
       continue;
     SolverConflict C;
     C.Node = N;

@@ -11,44 +11,45 @@
 using namespace cu2cl;
 
 /// Calls \p Work with each fact in each version of its function.
-template <typename F> void UnificationSolver::forEachFact(F Work) const {
-  for (uint32_t Fn = 0; Fn != Functions.size(); ++Fn)
-    for (BodyRef B : Functions[Fn].Bodies)
+template <typename F> void DeviceStores::forEachFact(F Work) const {
+  for (uint32_t Fn = 0; Fn != Solver.Program.Functions.size(); ++Fn)
+    for (BodyRef B : Solver.Program.Functions[Fn].Bodies)
       for (const Fact &Each : Units[B.Unit].Bodies[B.Body].Facts)
-        for (uint32_t V = 0; V != versionCount(Fn); ++V)
+        for (uint32_t V = 0; V != Solver.Versions.versionCount(Fn); ++V)
           Work(Fn, V, B, Each);
 }
 
 /// Device code finds pointer \p N in memory; false if that was known.
-bool UnificationSolver::store(uint32_t F, uint32_t V, uint32_t N, SolverEvidence Why) {
-  uint32_t C = Functions[F].Component;
-  uint32_t Cell = makeCell(classKey(C, V, N)), Kind = makeCell(kindKey(C, V, N));
-  CellUses.resize(CellParent.size());
-  bool Known = CellUses[Cell] & CellUses[Kind] & use::StoredOnDevice;
-  if (!(CellUses[Kind] & use::StoredOnDevice))
+bool DeviceStores::store(uint32_t F, uint32_t V, uint32_t N, SolverEvidence Why) {
+  uint32_t C = Solver.Program.Functions[F].Component;
+  uint32_t Cell = Solver.Cells.makeCell(Solver.Cells.classKey(C, V, N)),
+           Kind = Solver.Cells.makeCell(Solver.Cells.kindKey(C, V, N));
+  Solver.Cells.CellUses.resize(Solver.Cells.CellParent.size());
+  bool Known = Solver.Cells.CellUses[Cell] & Solver.Cells.CellUses[Kind] & use::StoredOnDevice;
+  if (!(Solver.Cells.CellUses[Kind] & use::StoredOnDevice))
     Stores.push_back({Kind, Why});
-  CellUses[Cell] |= use::StoredOnDevice;
-  CellUses[Kind] |= use::StoredOnDevice;
+  Solver.Cells.CellUses[Cell] |= use::StoredOnDevice;
+  Solver.Cells.CellUses[Kind] |= use::StoredOnDevice;
   return !Known;
 }
 
 /// The contents of device memory.
-void UnificationSolver::storeContents() {
+void DeviceStores::storeContents() {
   forEachFact([&](uint32_t F, uint32_t V, BodyRef B, const Fact &Each) {
     if (Each.Op != FactOp::Child || Each.Key != step::Deref)
       return;
-    uint32_t Memory = global(B, Each.A);
-    uint32_t Kinds = kinds(F, V, Memory) & Opts.Memory;
+    uint32_t Memory = Solver.Program.global(B, Each.A);
+    uint32_t Kinds = Solver.Cells.kinds(F, V, Memory) & Opts.Memory;
     if (!Kinds)
       return;
     // The chain is asked for where somebody wants to read it.
-    store(F, V, global(B, Each.B), {B.Unit, 0, 0});
+    store(F, V, Solver.Program.global(B, Each.B), {B.Unit, 0, 0});
   });
 }
 
 /// Why a launch of any kernel may leave its arguments in memory; nothing if none does. Only kernels
 /// have parameters in the facts of device code.
-std::optional<SolverEvidence> UnificationSolver::anyStoredParameter() const {
+std::optional<SolverEvidence> DeviceStores::anyStoredParameter() const {
   for (uint32_t U = 0; U != Units.size(); ++U)
     for (const FactBody &Body : Units[U].Bodies)
       for (const Fact &Each : Body.Facts)
@@ -60,28 +61,30 @@ std::optional<SolverEvidence> UnificationSolver::anyStoredParameter() const {
 }
 
 /// Applies the facts about a kernel's parameters to the arguments of its launches.
-void UnificationSolver::storeArguments() {
+void DeviceStores::storeArguments() {
   forEachFact([&](uint32_t F, uint32_t V, BodyRef B, const Fact &Each) {
     if (Each.Op != FactOp::Call)
       return;
     const FactCall &Call = Units[B.Unit].Bodies[B.Body].Calls[Each.Key];
     if (Call.Launch && Units[B.Unit].Strings[Call.Callee] == use::AnyKernel) {
       if (std::optional<SolverEvidence> Why = anyStoredParameter())
-        store(F, V, global(B, Call.Arguments[0]), *Why);
+        store(F, V, Solver.Program.global(B, Call.Arguments[0]), *Why);
       return;
     }
-    uint32_t Kernel = Call.Launch ? function(Units[B.Unit].Strings[Call.Callee]) : NoNode;
+    uint32_t Kernel =
+        Call.Launch ? Solver.Program.function(Units[B.Unit].Strings[Call.Callee]) : NoNode;
     if (Kernel == NoNode)
       return;
-    for (BodyRef K : Functions[Kernel].Bodies) {
+    for (BodyRef K : Solver.Program.Functions[Kernel].Bodies) {
       const FactBody &Body = Units[K.Unit].Bodies[K.Body];
       for (size_t I = 0; I < std::min(Call.Arguments.size(), Body.Parameters.size()); ++I) {
-        uint32_t Value = Body.Parameters[I] == NoNode
-                             ? NoNode
-                             : findChild(global(K, Body.Parameters[I]), step::Deref);
+        uint32_t Value =
+            Body.Parameters[I] == NoNode
+                ? NoNode
+                : Solver.Graph.findChild(Solver.Program.global(K, Body.Parameters[I]), step::Deref);
         if (Call.Arguments[I] != NoNode && Value != NoNode &&
-            uses(Kernel, 0, Value) & use::StoredOnDevice)
-          store(F, V, global(B, Call.Arguments[I]),
+            Solver.Cells.uses(Kernel, 0, Value) & use::StoredOnDevice)
+          store(F, V, Solver.Program.global(B, Call.Arguments[I]),
                 reason(Kernel, 0, Value, use::StoredOnDevice).value_or(SolverEvidence{}));
       }
     }
@@ -89,12 +92,13 @@ void UnificationSolver::storeArguments() {
 }
 
 /// The parts of objects.
-void UnificationSolver::storeParts() {
+void DeviceStores::storeParts() {
   for (bool Changed = true; Changed;) {
     Changed = false;
     forEachFact([&](uint32_t F, uint32_t V, BodyRef B, const Fact &Each) {
-      if (Each.Op == FactOp::Holds && uses(F, V, global(B, Each.A)) & use::StoredOnDevice)
-        Changed |= store(F, V, global(B, Each.B), {B.Unit, Each.Place, Each.Text});
+      if (Each.Op == FactOp::Holds &&
+          Solver.Cells.uses(F, V, Solver.Program.global(B, Each.A)) & use::StoredOnDevice)
+        Changed |= store(F, V, Solver.Program.global(B, Each.B), {B.Unit, Each.Place, Each.Text});
     });
   }
 }

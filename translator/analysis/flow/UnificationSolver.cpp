@@ -13,26 +13,29 @@ using namespace cu2cl;
 // The child that holds the kind of a node whose kind is shared with nodes of other shape.
 static constexpr uint32_t KindKey = ~0u;
 
+SolverPart::SolverPart(UnificationSolver &Solver)
+    : Solver(Solver), Units(Solver.Units), Opts(Solver.Opts) {}
+
 UnificationSolver::UnificationSolver(llvm::ArrayRef<UnitPointerConstraints> U, Options O)
     : Units(U), Opts(std::move(O)) {
   number();
   mergeBodies();
   findComponents();
-  for (uint32_t C = 0; C != Components.size(); ++C)
+  for (uint32_t C = 0; C != Versions.Components.size(); ++C)
     solve(C);
-  makeVersions();
-  joinCells();
+  Versions.makeVersions();
+  Cells.joinCells();
   if (Opts.Memory) {
-    storeContents();
-    storeArguments();
-    storeParts();
-    joinTypes();
-    collectTypes();
+    Stored.storeContents();
+    Stored.storeArguments();
+    Stored.storeParts();
+    Types.joinTypes();
+    Types.collectTypes();
   }
   flatten();
 }
 
-uint32_t UnificationSolver::addNode() {
+uint32_t PointerGraph::addNode() {
   uint32_t N = Nodes.size();
   Nodes.emplace_back();
   Nodes.back().Parent = N;
@@ -40,7 +43,7 @@ uint32_t UnificationSolver::addNode() {
   return N;
 }
 
-uint32_t UnificationSolver::find(uint32_t N) const {
+uint32_t PointerGraph::find(uint32_t N) const {
   while (Nodes[N].Parent != N) {
     uint32_t Up = Nodes[N].Parent;
     if (Nodes[Up].Parent != Up) // never once flatten() was here
@@ -50,14 +53,14 @@ uint32_t UnificationSolver::find(uint32_t N) const {
   return N;
 }
 
-uint32_t UnificationSolver::findChild(uint32_t N, uint32_t Key) const {
+uint32_t PointerGraph::findChild(uint32_t N, uint32_t Key) const {
   for (auto [K, Child] : Nodes[find(N)].Children)
     if (K == Key)
       return find(Child);
   return NoNode;
 }
 
-uint32_t UnificationSolver::makeChild(uint32_t N, uint32_t Key) {
+uint32_t PointerGraph::makeChild(uint32_t N, uint32_t Key) {
   uint32_t R = find(N);
   if (uint32_t C = findChild(R, Key); C != NoNode)
     return C;
@@ -67,12 +70,12 @@ uint32_t UnificationSolver::makeChild(uint32_t N, uint32_t Key) {
   return C;
 }
 
-uint32_t UnificationSolver::kindNode(uint32_t N) const {
+uint32_t PointerGraph::kindNode(uint32_t N) const {
   uint32_t K = findChild(N, KindKey);
   return K == NoNode ? find(N) : K;
 }
 
-void UnificationSolver::pushKinds(uint32_t Root) {
+void PointerGraph::pushKinds(uint32_t Root) {
   uint32_t K = kindNode(Root);
   if (K == Root)
     return;
@@ -81,28 +84,28 @@ void UnificationSolver::pushKinds(uint32_t Root) {
   Nodes[Root].Kinds = 0;
 }
 
-uint32_t UnificationSolver::makeKindNode(uint32_t N) {
+uint32_t PointerGraph::makeKindNode(uint32_t N) {
   uint32_t R = find(N);
   uint32_t K = findChild(R, KindKey);
   if (K != NoNode)
     return K;
   K = makeChild(R, KindKey);
-  addEdge(R, K, Way::Flat, {});
+  addEdge(R, K, FlowDirection::Flat, {});
   pushKinds(R);
   return K;
 }
 
-void UnificationSolver::addEdge(uint32_t A, uint32_t B, Way Direction, SolverEvidence Why) {
+void PointerGraph::addEdge(uint32_t A, uint32_t B, FlowDirection Direction, SolverEvidence Why) {
   if (A == B)
     return;
-  Way Back = Direction == Way::ToCaller   ? Way::ToCallee
-             : Direction == Way::ToCallee ? Way::ToCaller
-                                          : Way::Flat;
+  FlowDirection Back = Direction == FlowDirection::ToCaller   ? FlowDirection::ToCallee
+                       : Direction == FlowDirection::ToCallee ? FlowDirection::ToCaller
+                                                              : FlowDirection::Flat;
   Edges[A].push_back({B, Direction, Why});
   Edges[B].push_back({A, Back, Why});
 }
 
-void UnificationSolver::tie(uint32_t N) {
+void PointerGraph::tie(uint32_t N) {
   N = find(N);
   if (Nodes[N].Tied)
     return;
@@ -112,8 +115,8 @@ void UnificationSolver::tie(uint32_t N) {
     tie(Child);
 }
 
-void UnificationSolver::unify(uint32_t A, uint32_t B, SolverEvidence Why) {
-  addEdge(A, B, Way::Flat, Why);
+void PointerGraph::unify(uint32_t A, uint32_t B, SolverEvidence Why) {
+  addEdge(A, B, FlowDirection::Flat, Why);
   A = find(A);
   B = find(B);
   if (A == B)
@@ -144,25 +147,25 @@ void UnificationSolver::unify(uint32_t A, uint32_t B, SolverEvidence Why) {
 }
 
 void UnificationSolver::number() {
-  Functions.emplace_back(); // namespace scope
-  FunctionByUsr[""] = 0;
+  Program.Functions.emplace_back(); // namespace scope
+  Program.FunctionByUsr[""] = 0;
   for (uint32_t U = 0; U != Units.size(); ++U) {
-    Base.emplace_back();
-    OwnerOf.emplace_back();
+    Program.Base.emplace_back();
+    Program.OwnerOf.emplace_back();
     for (uint32_t B = 0; B != Units[U].Bodies.size(); ++B) {
       const FactBody &Body = Units[U].Bodies[B];
-      Base[U].push_back(Nodes.size());
+      Program.Base[U].push_back(Graph.Nodes.size());
       for (uint32_t I = 0; I != Body.NodeCount; ++I)
-        addNode();
+        Graph.addNode();
       const std::string &Usr = Units[U].Strings[Body.Usr];
-      auto [It, New] = FunctionByUsr.try_emplace(Usr, Functions.size());
+      auto [It, New] = Program.FunctionByUsr.try_emplace(Usr, Program.Functions.size());
       if (New) {
-        Functions.emplace_back();
-        Functions.back().Usr = Usr;
+        Program.Functions.emplace_back();
+        Program.Functions.back().Usr = Usr;
       }
-      OwnerOf[U].push_back(It->second);
-      Functions[It->second].Bodies.push_back({U, B});
-      Functions[It->second].Tied |= Body.Tied;
+      Program.OwnerOf[U].push_back(It->second);
+      Program.Functions[It->second].Bodies.push_back({U, B});
+      Program.Functions[It->second].Tied |= Body.Tied;
     }
   }
 }
@@ -173,25 +176,25 @@ void UnificationSolver::mergeBodies() {
     for (const FactBody &Body : Unit.Bodies)
       for (const FactCall &C : Body.Calls)
         if (C.AddressTaken)
-          if (uint32_t F = function(Unit.Strings[C.Callee]); F != NoNode)
-            Functions[F].Tied = true;
-  for (uint32_t F = 0; F != Functions.size(); ++F) {
+          if (uint32_t F = Program.function(Unit.Strings[C.Callee]); F != NoNode)
+            Program.Functions[F].Tied = true;
+  for (uint32_t F = 0; F != Program.Functions.size(); ++F) {
     llvm::StringMap<uint32_t> Own;
-    const Function &Fn = Functions[F];
+    const SolvedFunction &Fn = Program.Functions[F];
     const FactBody *First = nullptr;
     for (BodyRef B : Fn.Bodies) {
       const UnitPointerConstraints &Unit = Units[B.Unit];
       const FactBody &Body = Unit.Bodies[B.Body];
       for (const FactEntity &E : Body.Entities) {
-        auto &Map = E.Shared ? SharedByUsr : Own;
-        auto [It, New] = Map.try_emplace(Unit.Strings[E.Usr], global(B, E.Node));
-        unify(It->second, global(B, E.Node), {});
+        auto &Map = E.Shared ? Program.SharedByUsr : Own;
+        auto [It, New] = Map.try_emplace(Unit.Strings[E.Usr], Program.global(B, E.Node));
+        Graph.unify(It->second, Program.global(B, E.Node), {});
         if (E.Shared || F == 0 || Fn.Tied)
-          tie(It->second);
+          Graph.tie(It->second);
       }
       auto Join = [&](uint32_t X, uint32_t Y) {
         if (X != NoNode && Y != NoNode)
-          unify(global(Fn.Bodies[0], X), global(B, Y), {});
+          Graph.unify(Program.global(Fn.Bodies[0], X), Program.global(B, Y), {});
       };
       if (First) {
         for (size_t I = 0; I < std::min(First->Parameters.size(), Body.Parameters.size()); ++I)
@@ -204,23 +207,23 @@ void UnificationSolver::mergeBodies() {
       if (Fn.Tied)
         for (uint32_t N : {Body.Result, Body.This})
           if (N != NoNode)
-            tie(global(B, N));
+            Graph.tie(Program.global(B, N));
     }
   }
 }
 
 /// Tarjan's strongly connected components; they come out callees first.
 void UnificationSolver::findComponents() {
-  std::vector<std::vector<uint32_t>> Callees(Functions.size());
-  for (uint32_t F = 0; F != Functions.size(); ++F)
-    for (BodyRef B : Functions[F].Bodies)
+  std::vector<std::vector<uint32_t>> Callees(Program.Functions.size());
+  for (uint32_t F = 0; F != Program.Functions.size(); ++F)
+    for (BodyRef B : Program.Functions[F].Bodies)
       for (const FactCall &C : Units[B.Unit].Bodies[B.Body].Calls)
-        if (auto It = FunctionByUsr.find(Units[B.Unit].Strings[C.Callee]);
-            It != FunctionByUsr.end() && !C.Launch)
+        if (auto It = Program.FunctionByUsr.find(Units[B.Unit].Strings[C.Callee]);
+            It != Program.FunctionByUsr.end() && !C.Launch)
           Callees[F].push_back(It->second);
-  std::vector<uint32_t> Index(Functions.size(), NoNode), Low(Functions.size());
+  std::vector<uint32_t> Index(Program.Functions.size(), NoNode), Low(Program.Functions.size());
   std::vector<uint32_t> Stack;
-  std::vector<bool> OnStack(Functions.size());
+  std::vector<bool> OnStack(Program.Functions.size());
   uint32_t Next = 0;
   std::function<void(uint32_t)> Visit = [&](uint32_t F) {
     Index[F] = Low[F] = Next++;
@@ -234,29 +237,29 @@ void UnificationSolver::findComponents() {
     }
     if (Low[F] != Index[F])
       return;
-    Component C;
+    SolvedComponent C;
     uint32_t G;
     do {
       G = Stack.back();
       Stack.pop_back();
       OnStack[G] = false;
-      Functions[G].Component = Components.size();
+      Program.Functions[G].Component = Versions.Components.size();
       C.Functions.push_back(G);
     } while (G != F);
     std::sort(C.Functions.begin(), C.Functions.end());
     Order.insert(Order.end(), C.Functions.begin(), C.Functions.end());
-    Components.push_back(std::move(C));
+    Versions.Components.push_back(std::move(C));
   };
-  for (uint32_t F = 0; F != Functions.size(); ++F)
+  for (uint32_t F = 0; F != Program.Functions.size(); ++F)
     if (Index[F] == NoNode)
       Visit(F);
 }
 
 void UnificationSolver::solve(uint32_t C) {
-  for (uint32_t F : Components[C].Functions)
-    for (BodyRef B : Functions[F].Bodies)
+  for (uint32_t F : Versions.Components[C].Functions)
+    for (BodyRef B : Program.Functions[F].Bodies)
       apply(B, Units[B.Unit].Bodies[B.Body], C);
-  collectSignature(Components[C]);
+  Versions.collectSignature(Versions.Components[C]);
 }
 
 void UnificationSolver::apply(BodyRef B, const FactBody &Body, uint32_t C) {
@@ -264,20 +267,21 @@ void UnificationSolver::apply(BodyRef B, const FactBody &Body, uint32_t C) {
     SolverEvidence Why{B.Unit, F.Place, F.Text};
     switch (F.Op) {
     case FactOp::Unify:
-      unify(global(B, F.A), global(B, F.B), Why);
+      Graph.unify(Program.global(B, F.A), Program.global(B, F.B), Why);
       break;
     case FactOp::SameKind:
-      unify(makeKindNode(global(B, F.A)), makeKindNode(global(B, F.B)), Why);
+      Graph.unify(Graph.makeKindNode(Program.global(B, F.A)),
+                  Graph.makeKindNode(Program.global(B, F.B)), Why);
       break;
     case FactOp::Child:
-      unify(makeChild(global(B, F.A), F.Key), global(B, F.B), {});
+      Graph.unify(Graph.makeChild(Program.global(B, F.A), F.Key), Program.global(B, F.B), {});
       break;
     case FactOp::Seed:
-      Nodes[kindNode(global(B, F.A))].Kinds |= 1u << F.Key;
-      Seeds.push_back({global(B, F.A), F.Key, Why});
+      Graph.Nodes[Graph.kindNode(Program.global(B, F.A))].Kinds |= 1u << F.Key;
+      Explanations.Seeds.push_back({Program.global(B, F.A), F.Key, Why});
       break;
     case FactOp::Use:
-      Nodes[find(global(B, F.A))].Uses |= F.Key;
+      Graph.Nodes[Graph.find(Program.global(B, F.A))].Uses |= F.Key;
       break;
     case FactOp::Call:
       bind(B, Body, F, C);
@@ -289,8 +293,7 @@ void UnificationSolver::apply(BodyRef B, const FactBody &Body, uint32_t C) {
 }
 
 /// The class of \p N of a callee, for one call: itself if it belongs to the whole program.
-uint32_t UnificationSolver::copy(uint32_t N, std::map<uint32_t, uint32_t> &Memo,
-                                 SolverEvidence Why) {
+uint32_t PointerGraph::copy(uint32_t N, std::map<uint32_t, uint32_t> &Memo, SolverEvidence Why) {
   N = find(N);
   if (Nodes[N].Tied)
     return N;
@@ -302,27 +305,27 @@ uint32_t UnificationSolver::copy(uint32_t N, std::map<uint32_t, uint32_t> &Memo,
   Nodes[New].Uses = Nodes[N].Uses;
   uint32_t Real = Nodes[N].Kinds & ~Opts.Compatible;
   Nodes[New].Reported = Nodes[N].Reported || (Real & (Real - 1));
-  addEdge(N, New, Way::ToCaller, Why);
+  addEdge(N, New, FlowDirection::ToCaller, Why);
   auto Children = Nodes[N].Children;
   for (auto [Key, Child] : Children) {
     uint32_t Copy = copy(Child, Memo, Why);
     Nodes[New].Children.push_back({Key, Copy});
     if (Key == KindKey)
-      addEdge(New, Copy, Way::Flat, {});
+      addEdge(New, Copy, FlowDirection::Flat, {});
   }
   return New;
 }
 
 void UnificationSolver::bind(BodyRef B, const FactBody &Body, const Fact &F, uint32_t C) {
   const FactCall &Call = Body.Calls[F.Key];
-  auto It = FunctionByUsr.find(Units[B.Unit].Strings[Call.Callee]);
-  if (It == FunctionByUsr.end() || Call.Launch)
+  auto It = Program.FunctionByUsr.find(Units[B.Unit].Strings[Call.Callee]);
+  if (It == Program.FunctionByUsr.end() || Call.Launch)
     return;
-  const Function &Callee = Functions[It->second];
+  const SolvedFunction &Callee = Program.Functions[It->second];
   SolverEvidence Why{B.Unit, F.Place, F.Text};
   BodyRef T = Callee.Bodies.front();
   const FactBody &Target = Units[T.Unit].Bodies[T.Body];
-  Instance I;
+  CallInstance I;
   I.Component = C;
   I.Callee = It->second;
   I.Direct = Callee.Component == C || Callee.Tied;
@@ -330,18 +333,19 @@ void UnificationSolver::bind(BodyRef B, const FactBody &Body, const Fact &F, uin
   auto Bind = [&](uint32_t Formal, uint32_t Actual) {
     if (Actual == NoNode || Formal == NoNode)
       return;
-    uint32_t N = I.Direct ? Formal : copy(Formal, Memo, Why);
-    unify(N, global(B, Actual), Why);
+    uint32_t N = I.Direct ? Formal : Graph.copy(Formal, Memo, Why);
+    Graph.unify(N, Program.global(B, Actual), Why);
   };
   for (size_t P = 0; P < std::min(Call.Arguments.size(), Target.Parameters.size()); ++P)
     if (Call.Arguments[P] != NoNode && Target.Parameters[P] != NoNode)
-      Bind(makeChild(global(T, Target.Parameters[P]), step::Deref), Call.Arguments[P]);
+      Bind(Graph.makeChild(Program.global(T, Target.Parameters[P]), step::Deref),
+           Call.Arguments[P]);
   if (Target.Result != NoNode)
-    Bind(global(T, Target.Result), Call.Result);
+    Bind(Program.global(T, Target.Result), Call.Result);
   if (Target.This != NoNode)
-    Bind(global(T, Target.This), Call.This);
+    Bind(Program.global(T, Target.This), Call.This);
   I.Copies.assign(Memo.begin(), Memo.end());
-  InstanceOf[{Base[B.Unit][B.Body], F.Key}] = Instances.size();
-  Components[C].Instances.push_back(Instances.size());
-  Instances.push_back(std::move(I));
+  Versions.InstanceOf[{Program.Base[B.Unit][B.Body], F.Key}] = Versions.Instances.size();
+  Versions.Components[C].Instances.push_back(Versions.Instances.size());
+  Versions.Instances.push_back(std::move(I));
 }

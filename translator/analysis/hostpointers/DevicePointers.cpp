@@ -127,8 +127,8 @@ std::optional<UnitPointerQuery::Found> UnitPointerQuery::find(const Expr *E) con
     if (It != Nodes.end()) {
       auto [B, N] = It->second;
       BodyRef Ref{Unit, B};
-      return Found{Ref, N == NoNode ? NoNode : State->Solver->global(Ref, N), E->isGLValue(),
-                   E->getType()};
+      return Found{Ref, N == NoNode ? NoNode : State->Solver->Program.global(Ref, N),
+                   E->isGLValue(), E->getType()};
     }
     const Expr *Inner = E->IgnoreUnlessSpelledInSource();
     if (Inner == E)
@@ -146,7 +146,7 @@ PointerRep UnitPointerQuery::of(const Expr *E, unsigned Level) const {
   std::string Shape = pointerShape(Host.context(), F->Type);
   uint32_t N =
       F->IsAddress ? State->level(F->Node, Shape, Level) : State->valueLevel(F->Node, Shape, Level);
-  return State->rep(State->Solver->functionOf(F->Where), N);
+  return State->rep(State->Solver->Program.functionOf(F->Where), N);
 }
 
 PointerRep UnitPointerQuery::of(const ValueDecl *D, unsigned Level) const {

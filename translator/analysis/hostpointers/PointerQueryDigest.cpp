@@ -19,9 +19,9 @@ public:
       : State(State), Solver(*State.Solver) {}
 
   void body(BodyRef Where, const FactBody &Body) {
-    uint32_t Function = Solver.functionOf(Where);
+    uint32_t Function = Solver.Program.functionOf(Where);
     for (uint32_t N = 0; N != Body.NodeCount; ++N)
-      node(Function, Solver.global(Where, N));
+      node(Function, Solver.Program.global(Where, N));
   }
 
   void declaration(const PointerRepresentations &Decisions, const std::string &Usr) {
@@ -47,7 +47,7 @@ private:
     if (It == Table.end())
       return;
     Text += It->second.Shape + " ";
-    node(Solver.functionOf(It->second.Where), It->second.Node);
+    node(Solver.Program.functionOf(It->second.Where), It->second.Node);
   }
 
   void node(uint32_t Function, uint32_t Start) {
@@ -59,13 +59,13 @@ private:
         Text += "- ";
         continue;
       }
-      N = Solver.find(N);
+      N = Solver.Graph.find(N);
       auto [It, New] = Numbers.try_emplace({Function, N}, Numbers.size());
       number(It->second);
       if (!New)
         continue;
       Text += char('a' + int(State.rep(Function, N)));
-      std::vector<std::pair<uint32_t, uint32_t>> Children = Solver.children(N).vec();
+      std::vector<std::pair<uint32_t, uint32_t>> Children = Solver.Graph.children(N).vec();
       llvm::sort(Children); // in the order in which other units made them
       for (auto [Key, Child] : Children) {
         number(Key);

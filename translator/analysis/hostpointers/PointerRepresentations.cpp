@@ -54,12 +54,12 @@ bool PointerRepresentations::Impl::storesUnknown() const {
   constexpr uint16_t Both = use::StoredOnDevice | use::Elsewhere;
   for (uint32_t U = 0; U != Units.size(); ++U)
     for (uint32_t B = 0; B != Units[U].Bodies.size(); ++B) {
-      uint32_t F = Solver->functionOf({U, B});
+      uint32_t F = Solver->Program.functionOf({U, B});
       for (const Fact &Each : Units[U].Bodies[B].Facts)
-        for (uint32_t V = 0;
-             Each.Op == FactOp::Use && Each.Key & use::Elsewhere && V != Solver->versionCount(F);
+        for (uint32_t V = 0; Each.Op == FactOp::Use && Each.Key & use::Elsewhere &&
+                             V != Solver->Versions.versionCount(F);
              ++V)
-          if ((Solver->uses(F, V, Solver->global({U, B}, Each.A)) & Both) == Both)
+          if ((Solver->Cells.uses(F, V, Solver->Program.global({U, B}, Each.A)) & Both) == Both)
             return true;
     }
   return false;
@@ -71,12 +71,12 @@ void PointerRepresentations::Impl::name() {
       BodyRef Ref{U, B};
       const FactBody &Body = Units[U].Bodies[B];
       for (const FactEntity &E : Body.Entities)
-        ByUsr.try_emplace(Units[U].Strings[E.Usr], Named{Ref, Solver->global(Ref, E.Node), false,
-                                                         Units[U].Strings[E.Shape]});
+        ByUsr.try_emplace(Units[U].Strings[E.Usr], Named{Ref, Solver->Program.global(Ref, E.Node),
+                                                         false, Units[U].Strings[E.Shape]});
       if (Body.Result != NoNode)
-        Results.try_emplace(
-            Units[U].Strings[Body.Usr],
-            Named{Ref, Solver->global(Ref, Body.Result), true, Units[U].Strings[Body.ResultShape]});
+        Results.try_emplace(Units[U].Strings[Body.Usr],
+                            Named{Ref, Solver->Program.global(Ref, Body.Result), true,
+                                  Units[U].Strings[Body.ResultShape]});
     }
 }
 
@@ -123,14 +123,14 @@ PointerRep PointerRepresentations::Impl::rep(uint32_t F, uint32_t Node) const {
     return PointerRep::Host;
   constexpr uint16_t NeedsType = use::Offset | use::Typed | use::Order | use::Reinterpret |
                                  use::Integer | use::Untracked | use::StoredOnDevice;
-  if (Solver->kindsOfType(Node) == 1u << hostkind::Device &&
-      !(Solver->usesOfType(Node) & NeedsType))
+  if (Solver->Types.kindsOfType(Node) == 1u << hostkind::Device &&
+      !(Solver->Types.usesOfType(Node) & NeedsType))
     return PointerRep::ClMem;
   PointerRep Rep = PointerRep::Host;
-  for (uint32_t V = 0; V != Solver->versionCount(F); ++V) {
-    uint32_t Kinds = Solver->kinds(F, V, Node);
+  for (uint32_t V = 0; V != Solver->Versions.versionCount(F); ++V) {
+    uint32_t Kinds = Solver->Cells.kinds(F, V, Node);
     bool OnDevice = Kinds >> hostkind::Device & 1;
-    uint16_t Uses = Solver->uses(F, V, Node);
+    uint16_t Uses = Solver->Cells.uses(F, V, Node);
     if (Kinds >> hostkind::Managed & 1 || (OnDevice && Uses & use::StoredOnDevice) ||
         (OnDevice && StoresUnknown && Uses & use::Elsewhere))
       return PointerRep::Svm;
@@ -141,9 +141,9 @@ PointerRep PointerRepresentations::Impl::rep(uint32_t F, uint32_t Node) const {
 }
 
 bool PointerRepresentations::Impl::mayBeBuffer(uint32_t F, uint32_t Node) const {
-  for (uint32_t V = 0; V != Solver->versionCount(F); ++V)
-    if (Solver->kinds(F, V, Node) >> hostkind::Device & 1 &&
-        !(Solver->uses(F, V, Node) & use::StoredOnDevice))
+  for (uint32_t V = 0; V != Solver->Versions.versionCount(F); ++V)
+    if (Solver->Cells.kinds(F, V, Node) >> hostkind::Device & 1 &&
+        !(Solver->Cells.uses(F, V, Node) & use::StoredOnDevice))
       return true;
   return false;
 }
@@ -160,13 +160,13 @@ void PointerRepresentations::Impl::findOffsets() {
   for (uint32_t U = 0; U != Units.size(); ++U)
     for (uint32_t B = 0; B != Units[U].Bodies.size(); ++B) {
       BodyRef Ref{U, B};
-      uint32_t F = Solver->functionOf(Ref);
+      uint32_t F = Solver->Program.functionOf(Ref);
       for (const FactCall &C : Units[U].Bodies[B].Calls)
         for (size_t I = 0; C.Launch && I != C.Arguments.size(); ++I) {
           if (C.Arguments[I] == NoNode)
             continue;
-          uint32_t N = Solver->global(Ref, C.Arguments[I]);
-          if (mayBeBuffer(F, N) && Solver->usesOfType(N) & Moves)
+          uint32_t N = Solver->Program.global(Ref, C.Arguments[I]);
+          if (mayBeBuffer(F, N) && Solver->Types.usesOfType(N) & Moves)
             Offsets.insert({plainUsr(Units[U].Strings[C.Callee]), unsigned(I)});
         }
     }
@@ -174,9 +174,9 @@ void PointerRepresentations::Impl::findOffsets() {
 
 /// Returns true if the node of \p Use points to device memory in some version of its function.
 bool PointerRepresentations::Impl::isDeviceUse(BodyRef Where, const Fact &Use) const {
-  uint32_t F = Solver->functionOf(Where), N = Solver->global(Where, Use.A);
-  for (uint32_t V = 0; V != Solver->versionCount(F); ++V)
-    if (Solver->kinds(F, V, N) == 1u << hostkind::Device)
+  uint32_t F = Solver->Program.functionOf(Where), N = Solver->Program.global(Where, Use.A);
+  for (uint32_t V = 0; V != Solver->Versions.versionCount(F); ++V)
+    if (Solver->Cells.kinds(F, V, N) == 1u << hostkind::Device)
       return true;
   return false;
 }
@@ -189,9 +189,9 @@ bool PointerRepresentations::Impl::touchesDevice(BodyRef Where) const {
       return true;
   if (Body.Result == NoNode || !llvm::StringRef(text(Where, Body.ResultShape)).starts_with("r"))
     return false;
-  uint32_t F = Solver->functionOf(Where), N = Solver->global(Where, Body.Result);
-  for (uint32_t V = 0; V != Solver->versionCount(F); ++V)
-    if (Solver->kinds(F, V, N) == 1u << hostkind::Device)
+  uint32_t F = Solver->Program.functionOf(Where), N = Solver->Program.global(Where, Body.Result);
+  for (uint32_t V = 0; V != Solver->Versions.versionCount(F); ++V)
+    if (Solver->Cells.kinds(F, V, N) == 1u << hostkind::Device)
       return true;
   return false;
 }
@@ -258,7 +258,7 @@ PointerRepresentations cu2cl::linkPointers(llvm::ArrayRef<UnitPointerConstraints
 
 PointerRep PointerRepresentations::representation(llvm::StringRef Usr, unsigned Level) const {
   const Impl::Named *N = State ? State->find(Usr) : nullptr;
-  return N ? State->rep(State->Solver->functionOf(N->Where), State->nodeOf(*N, Level))
+  return N ? State->rep(State->Solver->Program.functionOf(N->Where), State->nodeOf(*N, Level))
            : PointerRep::Host;
 }
 
@@ -271,7 +271,7 @@ bool PointerRepresentations::isDeviceOnly(llvm::StringRef FunctionUsr) const {
 }
 
 bool PointerRepresentations::storesPointers() const {
-  return State && State->Solver->anyUse(use::StoredOnDevice);
+  return State && State->Solver->Cells.anyUse(use::StoredOnDevice);
 }
 
 std::vector<PointerEvidence> PointerRepresentations::explain(llvm::StringRef Usr,
@@ -281,11 +281,11 @@ std::vector<PointerEvidence> PointerRepresentations::explain(llvm::StringRef Usr
   uint32_t Node = N ? State->nodeOf(*N, Level) : NoNode;
   if (Node == NoNode)
     return Chain;
-  std::vector<SolverEvidence> Links = State->Solver->explain(Node, hostkind::Device);
+  std::vector<SolverEvidence> Links = State->Solver->Explanations.explain(Node, hostkind::Device);
   if (Links.empty())
-    Links = State->Solver->explain(Node, hostkind::Managed);
-  if (auto Why =
-          State->Solver->reason(State->Solver->functionOf(N->Where), 0, Node, use::StoredOnDevice))
+    Links = State->Solver->Explanations.explain(Node, hostkind::Managed);
+  if (auto Why = State->Solver->Stored.reason(State->Solver->Program.functionOf(N->Where), 0, Node,
+                                              use::StoredOnDevice))
     Links.push_back(*Why);
   for (SolverEvidence E : Links) {
     const UnitPointerConstraints &Unit = State->Units[E.Unit];
@@ -308,13 +308,13 @@ std::vector<ExplainedPointer> PointerRepresentations::devicePointers() const {
   for (uint32_t U = 0; U != State->Units.size(); ++U)
     for (uint32_t B = 0; B != State->Units[U].Bodies.size(); ++B) {
       const UnitPointerConstraints &Unit = State->Units[U];
-      uint32_t F = Solver.functionOf({U, B});
+      uint32_t F = Solver.Program.functionOf({U, B});
       for (const FactEntity &E : Unit.Bodies[B].Entities) {
         llvm::StringRef Shape = Unit.Strings[E.Shape];
         for (unsigned L = 0; L != Shape.size(); ++L) {
           if (Shape[L] != 'p')
             continue;
-          uint32_t N = State->level(Solver.global({U, B}, E.Node), Shape, L);
+          uint32_t N = State->level(Solver.Program.global({U, B}, E.Node), Shape, L);
           PointerRep R = State->rep(F, N);
           if (R != PointerRep::Host && Seen.insert({Unit.Strings[E.Usr], L}).second)
             Result.push_back(

@@ -35,7 +35,7 @@ struct PointerRepresentations::Impl {
   /// Returns true if the pointer may lead to a buffer, as opposed to shared virtual memory.
   bool mayBeBuffer(uint32_t Function, uint32_t Node) const;
   uint32_t deref(uint32_t Node) const {
-    return Node == NoNode ? NoNode : Solver->findChild(Node, step::Deref);
+    return Node == NoNode ? NoNode : Solver->Graph.findChild(Node, step::Deref);
   }
   /// The pointer value at \p Level of an object at \p Address.
   uint32_t level(uint32_t Address, llvm::StringRef Shape, unsigned Level) const;

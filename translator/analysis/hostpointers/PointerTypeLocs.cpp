@@ -54,13 +54,14 @@ std::vector<WrittenPointer> UnitPointerQuery::written(const DeclaratorDecl *D) c
     auto It = State->Results.find(Usr);
     auto F = T.IgnoreParens().getAs<FunctionTypeLoc>();
     if (It != State->Results.end() && F)
-      walk({State->Solver->functionOf(It->second.Where), &Result}, F.getReturnLoc(),
+      walk({State->Solver->Program.functionOf(It->second.Where), &Result}, F.getReturnLoc(),
            It->second.Node, 0);
     return Result;
   }
   auto It = State->ByUsr.find(Usr);
   if (It != State->ByUsr.end())
-    walk({State->Solver->functionOf(It->second.Where), &Result}, T, deref(It->second.Node), 0);
+    walk({State->Solver->Program.functionOf(It->second.Where), &Result}, T, deref(It->second.Node),
+         0);
   return Result;
 }
 
@@ -72,6 +73,6 @@ std::vector<WrittenPointer> UnitPointerQuery::written(const Expr *E, TypeLoc Wri
   uint32_t Value = F->IsAddress && !Written.getType()->isReferenceType() ? deref(F->Node) : F->Node;
   if (isa<CXXNewExpr>(E))
     Value = deref(F->Node);
-  walk({State->Solver->functionOf(F->Where), &Result}, Written, Value, 0);
+  walk({State->Solver->Program.functionOf(F->Where), &Result}, Written, Value, 0);
   return Result;
 }

@@ -47,7 +47,7 @@ private:
   void walk(Walk W, clang::TypeLoc T, uint32_t Value, unsigned Level) const;
   uint32_t deref(uint32_t N) const { return State ? State->deref(N) : NoNode; }
   uint32_t child(uint32_t N, uint32_t Key) const {
-    return N == NoNode ? NoNode : State->Solver->findChild(N, Key);
+    return N == NoNode ? NoNode : State->Solver->Graph.findChild(N, Key);
   }
   using RangeKey = std::tuple<unsigned, unsigned>;
   static RangeKey keyOf(const clang::Expr *E) {

@@ -27,36 +27,40 @@ llvm::StringRef cu2cl::keyword(AddressSpace S) {
   return "";
 }
 
+SpacePart::SpacePart(AddressSpaceSolution &S)
+    : Solution(S), Device(S.Device), Context(S.Context), Reached(S.Reached), Facts(S.Facts),
+      Index(S.Index), Solver(S.Solver), List(S.List), Places(S.Places) {}
+
 AddressSpaceSolution::AddressSpaceSolution(const ParsedSide &Device,
                                            std::shared_ptr<const DeviceCallGraph> Given)
     : Reached(std::move(Given)), Device(Device), Context(Device.context()) {
   const DeviceCallGraph &Reach = *Reached;
-  solve(Reach);
-  placeNumbers();
+  Solving.solve(Reach);
+  Solving.placeNumbers();
   // Pointers found in bytes of global memory point there, too; then all is solved once more.
   for (auto [B, E] : Index.BytesAsPointers) {
-    const std::set<AddressSpace> Spaces = spacesOf(B, exprNode(B, E));
-    if (!Spaces.empty() && llvm::all_of(Spaces, [](AddressSpace S) {
+    const std::set<AddressSpace> Known = Solving.spacesOf(B, Spaces.exprNode(B, E));
+    if (!Known.empty() && llvm::all_of(Known, [](AddressSpace S) {
           return S == AddressSpace::Global || S == AddressSpace::Constant;
         }))
       Index.GlobalPointers.insert(E);
   }
   if (!Index.GlobalPointers.empty())
-    solveAgain(Index.Addresses);
-  listVersions(Reach);
+    Solving.solveAgain(Index.Addresses);
+  Solving.listVersions(Reach);
   for (size_t First = 0; First < List.size();) {
     size_t Last = First;
     while (Last < List.size() && List[Last].Function == List[First].Function)
       ++Last;
-    nameVersions(First, Last);
+    Solving.nameVersions(First, Last);
     First = Last;
   }
-  listRecords();
-  listConflicts();
+  Records.listRecords();
+  Solving.listConflicts();
 }
 
 /// Solves all once more with what Index says of the pointers in global memory.
-void AddressSpaceSolution::solveAgain(FactIndex::Integers Addresses) {
+void SpaceSolver::solveAgain(FactIndex::Integers Addresses) {
   llvm::DenseSet<const Expr *> Known = std::move(Index.GlobalPointers);
   Index = FactIndex();
   Index.GlobalPointers = std::move(Known);
@@ -67,11 +71,11 @@ void AddressSpaceSolution::solveAgain(FactIndex::Integers Addresses) {
 }
 
 /// The pointers of which nothing is known: made of integers, or read or written through.
-std::vector<FactIndex::PointerUse> AddressSpaceSolution::unplaced() const {
+std::vector<FactIndex::PointerUse> SpaceSolver::unplaced() const {
   std::vector<FactIndex::PointerUse> Found;
   for (const auto *Uses : {&Index.NumbersAsPointers, &Index.Dereferenced})
     for (const FactIndex::PointerUse &Each : *Uses)
-      if (spacesOf(Each.Body, Solver->global({0, Each.Body}, Each.Node))
+      if (spacesOf(Each.Body, Solver->Program.global({0, Each.Body}, Each.Node))
               .count(AddressSpace::Unknown))
         Found.push_back(Each);
   return Found;
@@ -81,16 +85,16 @@ std::vector<FactIndex::PointerUse> AddressSpaceSolution::unplaced() const {
 /// from variable to variable. Then those in global memory and those given to a kernel are taken for
 /// addresses of global memory, and so is what comes by ways that are not followed (two halves of 32
 /// bits, bytes), unless an address of another memory goes such a way, too: that is a conflict.
-void AddressSpaceSolution::placeNumbers() {
+void SpaceSolver::placeNumbers() {
   using Integers = FactIndex::Integers;
   if (unplaced().empty())
     return;
   solveAgain(Integers::Followed);
   std::vector<FactIndex::PointerUse> Uses = unplaced();
   for (const FactIndex::PointerUse &Each : Uses)
-    if (!MakesPointers && isa<CastExpr>(Each.Site) &&
+    if (!Solution.MakesPointers && isa<CastExpr>(Each.Site) &&
         cast<CastExpr>(Each.Site)->getCastKind() == CK_IntegralToPointer)
-      MakesPointers = Index.Bodies[Each.Body].Function;
+      Solution.MakesPointers = Index.Bodies[Each.Body].Function;
   if (Uses.empty())
     return;
   solveAgain(Integers::GlobalInGlobalMemory);
@@ -100,17 +104,17 @@ void AddressSpaceSolution::placeNumbers() {
   for (const FactIndex::PointerUse &Each : Uses)
     Index.GlobalPointers.insert(Each.Site);
   for (const FactIndex::PointerUse &Lost : Index.LostAddresses)
-    for (AddressSpace S : spacesOf(Lost.Body, Solver->global({0, Lost.Body}, Lost.Node)))
+    for (AddressSpace S : spacesOf(Lost.Body, Solver->Program.global({0, Lost.Body}, Lost.Node)))
       if (S == AddressSpace::Local || S == AddressSpace::Private) {
         SourceLocation Found = Uses.front().Site->getExprLoc();
-        Conflicts.push_back(
+        Solution.Conflicts.push_back(
             {Found, Lost.Site->getExprLoc(), Found, "this expression", S, AddressSpace::Global});
         return;
       }
 }
 
 /// Collects the facts and solves them.
-void AddressSpaceSolution::solve(const DeviceCallGraph &Reach) {
+void SpaceSolver::solve(const DeviceCallGraph &Reach) {
   Facts.emplace_back();
   ConstraintGenerator Builder(Device, Side::Device, Facts[0], Index);
   Builder.setReach(&Reach);
@@ -141,24 +145,24 @@ void AddressSpaceSolution::solve(const DeviceCallGraph &Reach) {
 }
 
 /// Returns where pointer \p Node points in the versions of the function of body \p B.
-std::set<AddressSpace> AddressSpaceSolution::spacesOf(uint32_t B, uint32_t Node) const {
+std::set<AddressSpace> SpaceSolver::spacesOf(uint32_t B, uint32_t Node) const {
   std::set<AddressSpace> Spaces;
-  uint32_t Fn = Solver->functionOf({0, B});
-  for (uint32_t V = 0; V != Solver->versionCount(Fn); ++V)
-    Spaces.insert(space({B, Fn, V}, Node));
+  uint32_t Fn = Solver->Program.functionOf({0, B});
+  for (uint32_t V = 0; V != Solver->Versions.versionCount(Fn); ++V)
+    Spaces.insert(Solution.Spaces.space({B, Fn, V}, Node));
   return Spaces;
 }
 
-void AddressSpaceSolution::listVersions(const DeviceCallGraph &Reach) {
+void SpaceSolver::listVersions(const DeviceCallGraph &Reach) {
   for (const FunctionDecl *F : Reach.CalleesFirst) {
     uint32_t B = BodyOf[F->getCanonicalDecl()];
-    uint32_t Fn = Solver->functionOf({0, B});
+    uint32_t Fn = Solver->Program.functionOf({0, B});
     // Versions that look the same from outside are one (members of a recursive group).
     std::map<std::string, unsigned> Seen;
-    for (uint32_t V = 0; V != Solver->versionCount(Fn); ++V) {
-      Where W{B, Fn, V};
+    for (uint32_t V = 0; V != Solver->Versions.versionCount(Fn); ++V) {
+      SolvedPlace W{B, Fn, V};
       auto [It, New] = Seen.try_emplace(spell(W, F), List.size());
-      ByBodyAndVersion[{B, V}] = It->second;
+      Solution.Spaces.ByBodyAndVersion[{B, V}] = It->second;
       if (!New)
         continue;
       FunctionClone Version;
@@ -171,7 +175,7 @@ void AddressSpaceSolution::listVersions(const DeviceCallGraph &Reach) {
 }
 
 /// One letter for each pointer level of parameters, result and `this`, '-' where nothing is known.
-std::string AddressSpaceSolution::spell(const Where &W, const FunctionDecl *F) const {
+std::string SpaceSolver::spell(const SolvedPlace &W, const FunctionDecl *F) const {
   static const char Letters[] = "-pglc";
   std::string Result;
   auto Add = [&](uint32_t Address, QualType T) {
@@ -183,28 +187,31 @@ std::string AddressSpaceSolution::spell(const Where &W, const FunctionDecl *F) c
                                    : QualType();
       if (Sub.isNull() || !(Sub->isReferenceType() || Sub->isPointerType()))
         return;
-      Result += Letters[unsigned(level(W, Address, T, L))];
+      Result += Letters[unsigned(Solution.Spaces.level(W, Address, T, L))];
     }
   };
   bool Numbers = Index.Addresses != FactIndex::Integers::InExpressions;
   auto AddRecord = [&](const RecordNode &R) {
     if (R.Record)
-      signature(W, R, Result);
+      Solution.Records.signature(W, R, Result);
   };
   if (uint32_t This = Facts[0].Bodies[W.Body].This; This != NoNode) {
-    Result += Letters[unsigned(space(W, Solver->global({0, W.Body}, This)))];
-    AddRecord(selfNode(W, F));
+    Result +=
+        Letters[unsigned(Solution.Spaces.space(W, Solver->Program.global({0, W.Body}, This)))];
+    AddRecord(Solution.Records.selfNode(W, F));
   }
   for (const ParmVarDecl *P : F->parameters()) {
-    Add(entityNode(W.Body, P), P->getType());
+    Add(Solution.Spaces.entityNode(W.Body, P), P->getType());
     if (Numbers && P->getType()->isIntegerType()) // an address, if it is followed
-      Result += Letters[unsigned(space(W, deref(entityNode(W.Body, P))))];
-    AddRecord(recordNode(entityNode(W.Body, P), P->getType(), /*IsAddress=*/true));
+      Result += Letters[unsigned(
+          Solution.Spaces.space(W, Solution.Spaces.deref(Solution.Spaces.entityNode(W.Body, P))))];
+    AddRecord(Solution.Records.recordNode(Solution.Spaces.entityNode(W.Body, P), P->getType(),
+                                          /*IsAddress=*/true));
   }
   return Result;
 }
 
-void AddressSpaceSolution::nameVersions(size_t First, size_t Last) {
+void SpaceSolver::nameVersions(size_t First, size_t Last) {
   if (Last - First < 2)
     return;
   std::vector<std::string> Spelled;
@@ -220,8 +227,8 @@ void AddressSpaceSolution::nameVersions(size_t First, size_t Last) {
     List[I].Suffix = "_" + List[I].Suffix;
 }
 
-void AddressSpaceSolution::listConflicts() {
-  for (const SolverConflict &C : Solver->conflicts()) {
+void SpaceSolver::listConflicts() {
+  for (const SolverConflict &C : Solver->Explanations.conflicts()) {
     AddressSpaceConflict Out;
     Out.FirstEvidence = Index.Locations[C.First.Place];
     Out.SecondEvidence = Index.Locations[C.Second.Place];
@@ -229,12 +236,12 @@ void AddressSpaceSolution::listConflicts() {
     Out.Subject = C.Subject.empty() ? "this expression" : "'" + C.Subject + "'";
     Out.First = AddressSpace(C.FirstKind);
     Out.Second = AddressSpace(C.SecondKind);
-    Conflicts.push_back(std::move(Out));
+    Solution.Conflicts.push_back(std::move(Out));
   }
 }
 
-AddressSpace AddressSpaceSolution::space(const Where &W, uint32_t N) const {
-  uint32_t Mask = Solver->kinds(W.Function, W.SolverVersion, N);
+AddressSpace SolvedSpaces::space(const SolvedPlace &W, uint32_t N) const {
+  uint32_t Mask = Solver->Cells.kinds(W.Function, W.SolverVersion, N);
   // Of a conflict, which is reported, the first counts.
   for (unsigned Kind = 1; Kind <= unsigned(AddressSpace::Constant); ++Kind)
     if (Mask >> Kind & 1)
@@ -242,8 +249,8 @@ AddressSpace AddressSpaceSolution::space(const Where &W, uint32_t N) const {
   return AddressSpace::Unknown;
 }
 
-AddressSpace AddressSpaceSolution::level(const Where &W, uint32_t Address, QualType T,
-                                         unsigned Level) const {
+AddressSpace SolvedSpaces::level(const SolvedPlace &W, uint32_t Address, QualType T,
+                                 unsigned Level) const {
   for (;; --Level) {
     if (Address == NoNode)
       return AddressSpace::Unknown;
@@ -261,11 +268,12 @@ AddressSpace AddressSpaceSolution::level(const Where &W, uint32_t Address, QualT
   }
 }
 
-uint32_t AddressSpaceSolution::entityNode(uint32_t Body, const ValueDecl *D) const {
+uint32_t SolvedSpaces::entityNode(uint32_t Body, const ValueDecl *D) const {
   D = cast<ValueDecl>(D->getCanonicalDecl());
   auto Find = [&](uint32_t B) {
     auto It = Index.Bodies[B].Entities.find(D);
-    return It == Index.Bodies[B].Entities.end() ? NoNode : Solver->global({0, B}, It->second);
+    return It == Index.Bodies[B].Entities.end() ? NoNode
+                                                : Solver->Program.global({0, B}, It->second);
   };
   if (uint32_t N = Find(Body); N != NoNode)
     return N;
@@ -276,12 +284,12 @@ uint32_t AddressSpaceSolution::entityNode(uint32_t Body, const ValueDecl *D) con
   return NoNode;
 }
 
-uint32_t AddressSpaceSolution::exprNode(uint32_t Body, const Expr *E) const {
+uint32_t SolvedSpaces::exprNode(uint32_t Body, const Expr *E) const {
   const auto &Nodes = Index.Bodies[Body].Nodes;
   for (;;) {
     auto It = Nodes.find(E);
     if (It != Nodes.end())
-      return It->second == NoNode ? NoNode : Solver->global({0, Body}, It->second);
+      return It->second == NoNode ? NoNode : Solver->Program.global({0, Body}, It->second);
     // Wrappers that initialisers look through.
     const Expr *Inner = E->IgnoreUnlessSpelledInSource();
     if (Inner == E)
@@ -296,66 +304,68 @@ AddressSpace AddressSpaceSolution::pointee(const FunctionClone &V, const ValueDe
     const RecordClone *R = anyVersion(F->getParent());
     return R ? pointee(*R, F, Level) : AddressSpace::Unknown;
   }
-  return level(where(V), entityNode(where(V).Body, D), D->getType(), Level);
+  return Spaces.level(Spaces.where(V), Spaces.entityNode(Spaces.where(V).Body, D), D->getType(),
+                      Level);
 }
 
 AddressSpace AddressSpaceSolution::self(const FunctionClone &V) const {
-  const Where &W = where(V);
+  const SolvedPlace &W = Spaces.where(V);
   uint32_t This = Facts[0].Bodies[W.Body].This;
-  return This == NoNode ? AddressSpace::Unknown : space(W, Solver->global({0, W.Body}, This));
+  return This == NoNode ? AddressSpace::Unknown
+                        : Spaces.space(W, Solver->Program.global({0, W.Body}, This));
 }
 
 AddressSpace AddressSpaceSolution::returned(const FunctionClone &V, unsigned Level) const {
-  const Where &W = where(V);
+  const SolvedPlace &W = Spaces.where(V);
   uint32_t Result = Facts[0].Bodies[W.Body].Result;
   if (Result == NoNode)
     return AddressSpace::Unknown;
-  uint32_t N = Solver->global({0, W.Body}, Result);
+  uint32_t N = Solver->Program.global({0, W.Body}, Result);
   if (Level == 0)
-    return space(W, N);
+    return Spaces.space(W, N);
   QualType T = V.Function->getReturnType().getCanonicalType()->getPointeeType();
-  return T.isNull() ? AddressSpace::Unknown : level(W, N, T, Level - 1);
+  return T.isNull() ? AddressSpace::Unknown : Spaces.level(W, N, T, Level - 1);
 }
 
 AddressSpace AddressSpaceSolution::pointee(const FunctionClone &V, const Expr *E,
                                            unsigned Level) const {
-  const Where &W = where(V);
-  uint32_t N = exprNode(W.Body, E);
+  const SolvedPlace &W = Spaces.where(V);
+  uint32_t N = Spaces.exprNode(W.Body, E);
   if (E->isGLValue())
-    return level(W, N, E->getType(), Level);
+    return Spaces.level(W, N, E->getType(), Level);
   if (Level == 0 || N == NoNode)
-    return space(W, N);
+    return Spaces.space(W, N);
   QualType T = E->getType().getCanonicalType()->getPointeeType();
-  return T.isNull() ? AddressSpace::Unknown : level(W, N, T, Level - 1);
+  return T.isNull() ? AddressSpace::Unknown : Spaces.level(W, N, T, Level - 1);
 }
 
 AddressSpace AddressSpaceSolution::storage(const FunctionClone &V, const Expr *E) const {
-  const Where &W = where(V);
-  return space(W, exprNode(W.Body, E));
+  const SolvedPlace &W = Spaces.where(V);
+  return Spaces.space(W, Spaces.exprNode(W.Body, E));
 }
 
 const FunctionClone *AddressSpaceSolution::callee(const FunctionClone &V, const Expr *Call) const {
-  const Where &W = where(V);
+  const SolvedPlace &W = Spaces.where(V);
   auto It = Index.Bodies[W.Body].Calls.find(Call);
   if (It == Index.Bodies[W.Body].Calls.end())
     return nullptr;
-  return calleeOf(W, It->second);
+  return Spaces.calleeOf(W, It->second);
 }
 
 const FunctionClone *AddressSpaceSolution::destructor(const FunctionClone &V,
                                                       const void *Object) const {
-  const Where &W = where(V);
+  const SolvedPlace &W = Spaces.where(V);
   auto It = Index.Bodies[W.Body].Destructors.find(Object);
-  return It == Index.Bodies[W.Body].Destructors.end() ? nullptr : calleeOf(W, It->second);
+  return It == Index.Bodies[W.Body].Destructors.end() ? nullptr : Spaces.calleeOf(W, It->second);
 }
 
-const FunctionClone *AddressSpaceSolution::calleeOf(const Where &W, uint32_t Call) const {
+const FunctionClone *SolvedSpaces::calleeOf(const SolvedPlace &W, uint32_t Call) const {
   const FactCall &C = Facts[0].Bodies[W.Body].Calls[Call];
-  uint32_t Fn = Solver->function(Facts[0].Strings[C.Callee]);
+  uint32_t Fn = Solver->Program.function(Facts[0].Strings[C.Callee]);
   if (Fn == NoNode)
     return nullptr;
-  uint32_t Version = Solver->calleeVersion({0, W.Body}, Call, W.SolverVersion);
-  auto Found = ByBodyAndVersion.find({Solver->bodies(Fn).front().Body, Version});
+  uint32_t Version = Solver->Versions.calleeVersion({0, W.Body}, Call, W.SolverVersion);
+  auto Found = ByBodyAndVersion.find({Solver->Program.bodies(Fn).front().Body, Version});
   return Found == ByBodyAndVersion.end() ? nullptr : &List[Found->second];
 }
 

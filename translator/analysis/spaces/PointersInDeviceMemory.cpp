@@ -45,10 +45,10 @@ static void forEachPointer(ASTContext &Context, const RecordDecl *R, bool Behind
 }
 
 /// The pointers in objects that lie in memory.
-void AddressSpaceSolution::storedFields(std::vector<StoredPointer> &Out) const {
+void HostPointers::storedFields(std::vector<StoredPointer> &Out) const {
   std::map<const RecordDecl *, const FunctionDecl *> InMemory;
   for (const FunctionClone &V : List)
-    for (auto [E, Node] : Index.Bodies[where(V).Body].Nodes) {
+    for (auto [E, Node] : Index.Bodies[Solution.Spaces.where(V).Body].Nodes) {
       QualType T = E->getType();
       if (T.isNull()) // of what does not parse
         continue;
@@ -59,7 +59,8 @@ void AddressSpaceSolution::storedFields(std::vector<StoredPointer> &Out) const {
       if (!R || !Index.Holders.holdPointers(R) || Node == NoNode)
         continue;
       bool IsPointer = E->getType()->isPointerType();
-      if (IsPointer ? isMemory(pointee(V, E, 0)) : E->isGLValue() && isMemory(storage(V, E))) {
+      if (IsPointer ? isMemory(Solution.pointee(V, E, 0))
+                    : E->isGLValue() && isMemory(Solution.storage(V, E))) {
         const FunctionDecl *&By = InMemory[R];
         if (!By || V.Function->getLocation() < By->getLocation())
           By = V.Function;
@@ -73,39 +74,40 @@ void AddressSpaceSolution::storedFields(std::vector<StoredPointer> &Out) const {
 }
 
 /// The values that lie in memory, as classes of the solver.
-std::set<uint32_t> AddressSpaceSolution::contentsOfMemory(const Where &W) const {
+std::set<uint32_t> HostPointers::contentsOfMemory(const SolvedPlace &W) const {
   std::set<uint32_t> Seen, Contents;
   std::deque<uint32_t> Queue;
   auto Push = [&](uint32_t N) {
-    if (Seen.insert(Solver->find(N)).second)
-      Queue.push_back(Solver->find(N));
+    if (Seen.insert(Solver->Graph.find(N)).second)
+      Queue.push_back(Solver->Graph.find(N));
   };
   std::function<void(uint32_t)> AddContents = [&](uint32_t N) {
-    if (!Contents.insert(Solver->find(N)).second)
+    if (!Contents.insert(Solver->Graph.find(N)).second)
       return;
-    for (auto [Key, Child] : Solver->children(N))
+    for (auto [Key, Child] : Solver->Graph.children(N))
       if (Key >= step::Field && Key != ~0u)
         AddContents(Child);
   };
   for (uint32_t I = 0; I != Facts[0].Bodies[W.Body].NodeCount; ++I)
-    Push(Solver->global({0, W.Body}, I));
+    Push(Solver->Program.global({0, W.Body}, I));
   while (!Queue.empty()) {
     uint32_t N = Queue.front();
     Queue.pop_front();
-    if (uint32_t Content = deref(N); Content != NoNode && isMemory(space(W, N)))
+    if (uint32_t Content = Solution.Spaces.deref(N);
+        Content != NoNode && isMemory(Solution.Spaces.space(W, N)))
       AddContents(Content);
-    for (auto [Key, Child] : Solver->children(N))
+    for (auto [Key, Child] : Solver->Graph.children(N))
       Push(Child);
   }
   return Contents;
 }
 
 /// The parameters of a kernel that it leaves in memory.
-void AddressSpaceSolution::storedParameters(const FunctionClone &Kernel,
-                                            std::vector<StoredPointer> &Out) const {
-  const Where &W = where(Kernel);
+void HostPointers::storedParameters(const FunctionClone &Kernel,
+                                    std::vector<StoredPointer> &Out) const {
+  const SolvedPlace &W = Solution.Spaces.where(Kernel);
   std::set<uint32_t> Contents = contentsOfMemory(W);
-  auto IsStored = [&](uint32_t N) { return N != NoNode && Contents.count(Solver->find(N)); };
+  auto IsStored = [&](uint32_t N) { return N != NoNode && Contents.count(Solver->Graph.find(N)); };
   std::function<void(uint32_t, const RecordDecl *)> AddParts = [&](uint32_t Value,
                                                                    const RecordDecl *R) {
     R = R ? R->getDefinition() : nullptr;
@@ -116,20 +118,20 @@ void AddressSpaceSolution::storedParameters(const FunctionClone &Kernel,
         AddParts(Value, B.getType()->getAsRecordDecl());
     for (const FieldDecl *F : R->fields()) {
       QualType T = Context.getBaseElementType(F->getType());
-      if (isObjectPointer(T) && IsStored(fieldNode(Value, F)))
+      if (isObjectPointer(T) && IsStored(Solution.Spaces.fieldNode(Value, F)))
         Out.push_back({F, nullptr, 0, Kernel.Function});
-      AddParts(fieldNode(Value, F), T->getAsRecordDecl());
+      AddParts(Solution.Spaces.fieldNode(Value, F), T->getAsRecordDecl());
     }
   };
   for (const ParmVarDecl *P : Kernel.Function->parameters()) {
-    uint32_t Value = deref(entityNode(W.Body, P));
+    uint32_t Value = Solution.Spaces.deref(Solution.Spaces.entityNode(W.Body, P));
     if (isObjectPointer(P->getType()) && IsStored(Value))
       Out.push_back({nullptr, Kernel.Function, P->getFunctionScopeIndex(), Kernel.Function});
     AddParts(Value, P->getType()->getAsRecordDecl());
   }
 }
 
-std::vector<StoredPointer> AddressSpaceSolution::stored() const {
+std::vector<StoredPointer> HostPointers::stored() const {
   std::vector<StoredPointer> Result;
   storedFields(Result);
   for (const FunctionClone &V : List)
@@ -239,7 +241,7 @@ UnitPointerConstraints cu2cl::collectPointersInDeviceMemory(const AddressSpaceMa
   std::map<std::pair<std::string, unsigned>, StoredPointer> Sorted;
   // inferAddressSpaces makes no other.
   const auto &Solution = static_cast<const AddressSpaceSolution &>(Spaces);
-  for (const StoredPointer &P : Solution.stored()) {
+  for (const StoredPointer &P : Solution.Stored.stored()) {
     std::string Usr =
         pointerUsr(Device, Side::Host, P.Field ? static_cast<const Decl *>(P.Field) : P.Kernel);
     Sorted.try_emplace({Usr, P.Parameter}, P);

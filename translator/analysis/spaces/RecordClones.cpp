@@ -28,57 +28,54 @@ static QualType innermost(ASTContext &Context, QualType T) {
 
 /// The object that \p Node, of type \p T, leads to. \p IsAddress: the node is the address of a T,
 /// else its value.
-AddressSpaceSolution::RecordNode AddressSpaceSolution::recordNode(uint32_t Node, QualType T,
-                                                                  bool IsAddress) const {
+RecordNode RecordNames::recordNode(uint32_t Node, QualType T, bool IsAddress) const {
   const RecordDecl *R = innermost(Context, T)->getAsRecordDecl();
   R = R ? R->getDefinition() : nullptr;
   if (!R || !Index.Holders.holdPointers(R))
     return {};
   if (IsAddress)
-    Node = deref(Node);
+    Node = Solution.Spaces.deref(Node);
   for (T = T.getCanonicalType(); T->isPointerType() || T->isReferenceType() || T->isArrayType();) {
     if (const ArrayType *A = Context.getAsArrayType(T)) {
       T = A->getElementType().getCanonicalType();
     } else {
       T = T->getPointeeType().getCanonicalType();
-      Node = deref(Node);
+      Node = Solution.Spaces.deref(Node);
     }
   }
   return {R, Node};
 }
 
-AddressSpaceSolution::RecordNode AddressSpaceSolution::recordNode(const Where &W,
-                                                                  const Expr *E) const {
-  return recordNode(exprNode(W.Body, E), E->getType(), E->isGLValue());
+RecordNode RecordNames::recordNode(const SolvedPlace &W, const Expr *E) const {
+  return recordNode(Solution.Spaces.exprNode(W.Body, E), E->getType(), E->isGLValue());
 }
 
-AddressSpaceSolution::RecordNode AddressSpaceSolution::selfNode(const Where &W,
-                                                                const FunctionDecl *F) const {
+RecordNode RecordNames::selfNode(const SolvedPlace &W, const FunctionDecl *F) const {
   const auto *M = dyn_cast<CXXMethodDecl>(F);
   uint32_t This = Facts[0].Bodies[W.Body].This;
   if (!M || This == NoNode)
     return {};
-  return recordNode(Solver->global({0, W.Body}, This), Context.getRecordType(M->getParent()),
+  return recordNode(Solver->Program.global({0, W.Body}, This),
+                    Context.getRecordType(M->getParent()),
                     /*IsAddress=*/true);
 }
 
-uint32_t AddressSpaceSolution::fieldNode(uint32_t Record, const FieldDecl *F) const {
+uint32_t SolvedSpaces::fieldNode(uint32_t Record, const FieldDecl *F) const {
   auto It = Index.Fields.find(Index.Holders.sharedField(F));
   return Record == NoNode || It == Index.Fields.end()
              ? NoNode
-             : Solver->findChild(Record, step::Field + It->second);
+             : Solver->Graph.findChild(Record, step::Field + It->second);
 }
 
 /// Appends the letters of a field (or a part of one) of type \p T whose value is \p Value.
-void AddressSpaceSolution::addField(const Where &W, uint32_t Value, QualType T,
-                                    std::vector<const RecordDecl *> &Around,
-                                    std::string &Out) const {
+void RecordNames::addField(const SolvedPlace &W, uint32_t Value, QualType T,
+                           std::vector<const RecordDecl *> &Around, std::string &Out) const {
   T = T.getCanonicalType();
   if (const ArrayType *A = Context.getAsArrayType(T))
     return addField(W, Value, A->getElementType(), Around, Out);
   if (T->isPointerType() || T->isReferenceType()) {
-    Out += Value == NoNode ? '-' : Letters[unsigned(space(W, Value))];
-    return addField(W, deref(Value), T->getPointeeType(), Around, Out);
+    Out += Value == NoNode ? '-' : Letters[unsigned(Solution.Spaces.space(W, Value))];
+    return addField(W, Solution.Spaces.deref(Value), T->getPointeeType(), Around, Out);
   }
   const RecordDecl *R = T->getAsRecordDecl();
   R = R ? R->getDefinition() : nullptr;
@@ -87,9 +84,8 @@ void AddressSpaceSolution::addField(const Where &W, uint32_t Value, QualType T,
 }
 
 /// The letters of the pointers in \p R, bases first. What lies in itself (a list) counts once.
-void AddressSpaceSolution::addSignature(const Where &W, RecordNode R,
-                                        std::vector<const RecordDecl *> &Around,
-                                        std::string &Out) const {
+void RecordNames::addSignature(const SolvedPlace &W, RecordNode R,
+                               std::vector<const RecordDecl *> &Around, std::string &Out) const {
   if (llvm::is_contained(Around, R.Record))
     return;
   Around.push_back(R.Record);
@@ -97,17 +93,17 @@ void AddressSpaceSolution::addSignature(const Where &W, RecordNode R,
     for (const CXXBaseSpecifier &B : C->bases())
       addField(W, R.Node, B.getType(), Around, Out);
   for (const FieldDecl *F : R.Record->fields())
-    addField(W, fieldNode(R.Node, F), F->getType(), Around, Out);
+    addField(W, Solution.Spaces.fieldNode(R.Node, F), F->getType(), Around, Out);
   Around.pop_back();
 }
 
-void AddressSpaceSolution::signature(const Where &W, RecordNode R, std::string &Out) const {
+void RecordNames::signature(const SolvedPlace &W, RecordNode R, std::string &Out) const {
   std::vector<const RecordDecl *> Around;
   addSignature(W, R, Around, Out);
 }
 
 /// Returns where the letters of \p F begin in the signature of \p R.
-bool AddressSpaceSolution::place(const RecordDecl *R, const FieldDecl *F, size_t &Position) const {
+bool RecordNames::place(const RecordDecl *R, const FieldDecl *F, size_t &Position) const {
   std::vector<const RecordDecl *> Around{R};
   std::string Before;
   if (const auto *C = dyn_cast<CXXRecordDecl>(R))
@@ -123,7 +119,7 @@ bool AddressSpaceSolution::place(const RecordDecl *R, const FieldDecl *F, size_t
   return false;
 }
 
-void AddressSpaceSolution::seeRecord(const Where &W, RecordNode R) {
+void RecordNames::seeRecord(const SolvedPlace &W, RecordNode R) {
   if (!R.Record || R.Node == NoNode)
     return;
   std::string Text;
@@ -139,7 +135,7 @@ void AddressSpaceSolution::seeRecord(const Where &W, RecordNode R) {
     for (const CXXBaseSpecifier &B : C->bases())
       See(R.Node, B.getType());
   for (const FieldDecl *F : R.Record->fields())
-    See(fieldNode(R.Node, F), F->getType());
+    See(Solution.Spaces.fieldNode(R.Node, F), F->getType());
 }
 
 static bool fit(llvm::StringRef A, llvm::StringRef B) {
@@ -152,13 +148,14 @@ static bool fit(llvm::StringRef A, llvm::StringRef B) {
 }
 
 /// Collects the versions of all classes that the unit's device code has objects of.
-void AddressSpaceSolution::listRecords() {
+void RecordNames::listRecords() {
   if (List.empty())
     return;
-  for (const Where &W : Places) {
+  for (const SolvedPlace &W : Places) {
     seeRecord(W, selfNode(W, List[&W - Places.data()].Function));
     for (const auto &[D, N] : Index.Bodies[W.Body].Entities)
-      seeRecord(W, recordNode(Solver->global({0, W.Body}, N), D->getType(), /*IsAddress=*/true));
+      seeRecord(
+          W, recordNode(Solver->Program.global({0, W.Body}, N), D->getType(), /*IsAddress=*/true));
     for (const auto &[E, N] : Index.Bodies[W.Body].Nodes)
       if (E && N != NoNode)
         seeRecord(W, recordNode(W, E));
@@ -189,7 +186,7 @@ void AddressSpaceSolution::listRecords() {
 }
 
 /// The version with only global pointers keeps the name, since it is the host's.
-void AddressSpaceSolution::nameRecords(std::vector<NamedRecord> &Versions) {
+void RecordNames::nameRecords(std::vector<NamedRecord> &Versions) {
   if (Versions.size() < 2)
     return;
   auto IsPlain = [](const NamedRecord &V) {
@@ -215,7 +212,7 @@ void AddressSpaceSolution::nameRecords(std::vector<NamedRecord> &Versions) {
   }
 }
 
-const RecordClone *AddressSpaceSolution::find(const RecordDecl *R, llvm::StringRef Text) const {
+const RecordClone *RecordNames::find(const RecordDecl *R, llvm::StringRef Text) const {
   auto It = Records.find(R);
   if (It == Records.end())
     return nullptr;
@@ -225,7 +222,7 @@ const RecordClone *AddressSpaceSolution::find(const RecordDecl *R, llvm::StringR
   return &It->second.front();
 }
 
-const RecordClone *AddressSpaceSolution::versionOf(const Where &W, RecordNode R) const {
+const RecordClone *RecordNames::versionOf(const SolvedPlace &W, RecordNode R) const {
   if (!R.Record)
     return nullptr;
   std::string Text;
@@ -236,32 +233,35 @@ const RecordClone *AddressSpaceSolution::versionOf(const Where &W, RecordNode R)
 const RecordClone *AddressSpaceSolution::record(const FunctionClone &V, const ValueDecl *D) const {
   if (isa<FieldDecl>(D) || Places.empty())
     return nullptr;
-  const Where &W = where(V);
-  return versionOf(W, recordNode(entityNode(W.Body, D), D->getType(), /*IsAddress=*/true));
+  const SolvedPlace &W = Spaces.where(V);
+  return Records.versionOf(
+      W, Records.recordNode(Spaces.entityNode(W.Body, D), D->getType(), /*IsAddress=*/true));
 }
 
 const RecordClone *AddressSpaceSolution::record(const FunctionClone &V, const Expr *E) const {
-  return Places.empty() ? nullptr : versionOf(where(V), recordNode(where(V), E));
+  return Places.empty()
+             ? nullptr
+             : Records.versionOf(Spaces.where(V), Records.recordNode(Spaces.where(V), E));
 }
 
 const RecordClone *AddressSpaceSolution::returnedRecord(const FunctionClone &V) const {
-  const Where &W = where(V);
+  const SolvedPlace &W = Spaces.where(V);
   uint32_t Result = Facts[0].Bodies[W.Body].Result;
-  uint32_t N = Result == NoNode ? NoNode : Solver->global({0, W.Body}, Result);
+  uint32_t N = Result == NoNode ? NoNode : Solver->Program.global({0, W.Body}, Result);
   QualType T = V.Function->getReturnType();
   if (Reached->returnsValue(V.Function))
     T = T->getPointeeType();
-  return versionOf(W, recordNode(N, T, /*IsAddress=*/false));
+  return Records.versionOf(W, Records.recordNode(N, T, /*IsAddress=*/false));
 }
 
 const RecordClone *AddressSpaceSolution::selfRecord(const FunctionClone &V) const {
-  return versionOf(where(V), selfNode(where(V), V.Function));
+  return Records.versionOf(Spaces.where(V), Records.selfNode(Spaces.where(V), V.Function));
 }
 
 const RecordClone *AddressSpaceSolution::anyVersion(const RecordDecl *R) const {
   R = R->getDefinition() ? R->getDefinition() : R;
-  auto It = Records.find(R);
-  return It == Records.end() ? nullptr : &It->second.front();
+  auto It = Records.Records.find(R);
+  return It == Records.Records.end() ? nullptr : &It->second.front();
 }
 
 const RecordClone *AddressSpaceSolution::record(const RecordClone &R, const FieldDecl *F) const {
@@ -273,15 +273,15 @@ const RecordClone *AddressSpaceSolution::record(const RecordClone &R, const Fiel
     return &R;
   size_t Begin = 0;
   const NamedRecord &Named = static_cast<const NamedRecord &>(R);
-  if (!place(R.Record, F, Begin))
+  if (!Records.place(R.Record, F, Begin))
     return anyVersion(Inner);
   std::string Whole, Own;
   std::vector<const RecordDecl *> Around{R.Record};
-  addField(Places.front(), NoNode, F->getType(), Around, Whole);
+  Records.addField(Places.front(), NoNode, F->getType(), Around, Whole);
   Around = {R.Record};
-  addSignature(Places.front(), {Inner, NoNode}, Around, Own);
-  return find(Inner,
-              llvm::StringRef(Named.Letters).substr(Begin + Whole.size() - Own.size(), Own.size()));
+  Records.addSignature(Places.front(), {Inner, NoNode}, Around, Own);
+  return Records.find(
+      Inner, llvm::StringRef(Named.Letters).substr(Begin + Whole.size() - Own.size(), Own.size()));
 }
 
 const RecordClone *AddressSpaceSolution::base(const RecordClone &R,
@@ -295,17 +295,17 @@ const RecordClone *AddressSpaceSolution::base(const RecordClone &R,
   for (const CXXBaseSpecifier &Other : cast<CXXRecordDecl>(R.Record)->bases()) {
     if (&Other == &B)
       break;
-    addField(Places.front(), NoNode, Other.getType(), Around, Before);
+    Records.addField(Places.front(), NoNode, Other.getType(), Around, Before);
   }
-  addField(Places.front(), NoNode, B.getType(), Around, Own);
-  return find(Base, llvm::StringRef(static_cast<const NamedRecord &>(R).Letters)
-                        .substr(Before.size(), Own.size()));
+  Records.addField(Places.front(), NoNode, B.getType(), Around, Own);
+  return Records.find(Base, llvm::StringRef(static_cast<const NamedRecord &>(R).Letters)
+                                .substr(Before.size(), Own.size()));
 }
 
 AddressSpace AddressSpaceSolution::pointee(const RecordClone &R, const FieldDecl *F,
                                            unsigned Level) const {
   size_t At = 0;
-  if (!place(R.Record, F, At))
+  if (!Records.place(R.Record, F, At))
     return AddressSpace::Unknown;
   QualType T = F->getType().getCanonicalType();
   for (;; --Level) {

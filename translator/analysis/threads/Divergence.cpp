@@ -15,94 +15,6 @@ using namespace clang;
 
 namespace cu2cl {
 
-const Expr *Divergence::condition(const Stmt *S) {
-  if (auto *If = dyn_cast<IfStmt>(S))
-    return If->getCond();
-  if (auto *While = dyn_cast<WhileStmt>(S))
-    return While->getCond();
-  if (auto *Do = dyn_cast<DoStmt>(S))
-    return Do->getCond();
-  if (auto *For = dyn_cast<ForStmt>(S))
-    return For->getCond();
-  if (auto *Switch = dyn_cast<SwitchStmt>(S))
-    return Switch->getCond();
-  if (auto *Range = dyn_cast<CXXForRangeStmt>(S)) // as often as an array has elements
-    return Range->getRangeInit()->getType()->isArrayType() ? nullptr : Range->getCond();
-  if (auto *Conditional = dyn_cast<ConditionalOperator>(S))
-    return Conditional->getCond();
-  if (auto *Conditional = dyn_cast<BinaryConditionalOperator>(S))
-    return Conditional->getCommon();
-  if (auto *Logical = dyn_cast<BinaryOperator>(S); Logical && Logical->isLogicalOp())
-    return Logical->getLHS();
-  return nullptr;
-}
-
-/// Returns true if control leaves \p S otherwise than at its end; a break or continue does if it is
-/// not of a loop or switch in \p S.
-static bool hasWayOut(const Stmt *S, bool Continues = false, bool Breaks = false) {
-  if (!S)
-    return false;
-  if (isa<ReturnStmt, GotoStmt, LabelStmt>(S) || (isa<BreakStmt>(S) && !Breaks) ||
-      (isa<ContinueStmt>(S) && !Continues))
-    return true;
-  bool Loop = Divergence::isLoop(S);
-  Continues |= Loop;
-  Breaks |= Loop || isa<SwitchStmt>(S);
-  return anyEvaluated(S, [&](const Stmt *Part) { return hasWayOut(Part, Continues, Breaks); });
-}
-
-llvm::SmallVector<const Stmt *, 2> Divergence::closedBlocks(const FunctionDecl *F, const Stmt *S) {
-  llvm::SmallVector<const Stmt *, 2> Out;
-  if (auto *If = dyn_cast_or_null<IfStmt>(S)) {
-    if (If->getInit() || If->getConditionVariable())
-      return {};
-    Out.push_back(If->getThen());
-    if (If->getElse())
-      Out.push_back(If->getElse());
-  } else if (auto *For = dyn_cast_or_null<ForStmt>(S); For && !For->getConditionVariable()) {
-    Out.push_back(For->getBody());
-  } else if (auto *While = dyn_cast_or_null<WhileStmt>(S);
-             While && !While->getConditionVariable()) {
-    Out.push_back(While->getBody());
-  } else if (auto *Do = dyn_cast_or_null<DoStmt>(S)) {
-    Out.push_back(Do->getBody());
-  }
-  bool Loop = S && isLoop(S);
-  bool IsOpen =
-      llvm::any_of(Out, [&](const Stmt *Inside) { return hasWayOut(Inside, Loop, Loop); });
-  return F->hasAttr<CUDAGlobalAttr>() && !IsOpen ? Out : llvm::SmallVector<const Stmt *, 2>();
-}
-
-llvm::SmallVector<const Stmt *, 2> Divergence::leftBlocks(const FunctionDecl *F, const Stmt *S) {
-  if (!F->hasAttr<CUDAGlobalAttr>() || !findLoopExits(S))
-    return {};
-  if (auto *For = dyn_cast<ForStmt>(S))
-    return {For->getBody()};
-  if (auto *While = dyn_cast<WhileStmt>(S))
-    return {While->getBody()};
-  return {cast<DoStmt>(S)->getBody()};
-}
-
-bool Divergence::isLoop(const Stmt *S) {
-  return isa<WhileStmt, DoStmt, ForStmt, CXXForRangeStmt>(S);
-}
-
-llvm::DenseSet<const LabelDecl *> Divergence::meetingPoints(const FunctionDecl *F) {
-  llvm::DenseSet<const LabelDecl *> Out;
-  for (const Stmt *S : F->getBody()->children())
-    while (auto *Label = dyn_cast_or_null<LabelStmt>(S)) {
-      Out.insert(Label->getDecl());
-      S = Label->getSubStmt();
-    }
-  return Out;
-}
-
-bool Divergence::jumpsForward(const GotoStmt *S, const ASTContext &Context) {
-  const LabelStmt *Target = S->getLabel()->getStmt();
-  return Target && Context.getSourceManager().isBeforeInTranslationUnit(S->getGotoLoc(),
-                                                                        Target->getIdentLoc());
-}
-
 /// Returns true if the result of a function of \p Role differs between threads though its arguments
 /// do not.
 static bool givesOther(ThreadRole Role) {
@@ -119,44 +31,44 @@ Divergence::Divergence(const DeviceCallGraph &Reach) : Reach(Reach) {
         findObjects(F, Init->getInit());
   }
   for (const FunctionDecl *F : Reach.CalleesFirst) {
-    mark(F);
+    Fields.mark(F);
     for (const ParmVarDecl *Parameter : F->parameters())
-      mark(Parameter);
+      Fields.mark(Parameter);
   }
   solve();
   ResultsOfAny = std::move(Results);
-  WrittenOfAny = std::move(Stored);
+  WrittenOfAny = std::move(Fields.Stored);
   startStep(OwnDifferences);
   Results.clear();
   Apart.clear();
   JumpsBack.clear();
   solve();
-  Written = std::move(Stored);
+  Written = std::move(Fields.Stored);
   startStep(JoinedCalls);
   solve();
 }
 
-void Divergence::startStep(Steps Next) {
+void Divergence::startStep(DivergenceStep Next) {
   Step = Next;
-  Stored.clear();
-  Differing.clear();
+  Fields.Stored.clear();
+  Fields.Differing.clear();
   DivergentExits.clear();
   Counters.clear();
 }
 
 void Divergence::solve() {
   do {
-    Changed = false;
+    Fields.Changed = false;
     for (const FunctionDecl *F : Reach.CalleesFirst)
       visitFunction(F);
-  } while (Changed);
+  } while (Fields.Changed);
 }
 
 void Divergence::visitFunction(const FunctionDecl *F) {
   Current = F;
   Left = false;
   Pending.clear();
-  Labels = meetingPoints(F);
+  Labels = control::meetingPoints(F);
   auto *Method = dyn_cast<CXXMethodDecl>(F);
   // A lambda writes to what its maker declared.
   bool Differs =
@@ -167,12 +79,12 @@ void Divergence::visitFunction(const FunctionDecl *F) {
       visit(Init->getInit(), Differs, Nest);
       const FieldDecl *Field = Init->getAnyMember();
       if (Field && isDivergent(Init->getInit()))
-        markStored(F, Init->isIndirectMemberInitializer() ? nullptr : Field);
-      if (Parts OfBase; !Field && (OfBase = partsOf(Init->getInit())).any()) {
+        Fields.markStored(F, Init->isIndirectMemberInitializer() ? nullptr : Field);
+      if (Parts OfBase; !Field && (OfBase = Fields.partsOf(Init->getInit())).any()) {
         if (OfBase.Whole)
-          markStored(F);
+          Fields.markStored(F);
         for (const FieldDecl *Member : OfBase.Members)
-          markStored(F, Member);
+          Fields.markStored(F, Member);
       }
       if (Field && Field->getType()->isReferenceType() &&
           !Field->getType()->getPointeeType().isConstQualified())
@@ -189,21 +101,21 @@ bool Divergence::isDivergent(const Expr *E) const {
     if (const Stmt *Loop = CounterOf.lookup(Ref))
       return Counters.contains({D, Loop});
     if (auto *Binding = dyn_cast<BindingDecl>(D))
-      return Differing.lookup(Binding->getDecomposedDecl()).any() ||
+      return Fields.Differing.lookup(Binding->getDecomposedDecl()).any() ||
              (Binding->getHoldingVar() && isDivergent(Binding->getHoldingVar()->getInit()));
-    return isa<VarDecl>(D) && partsOf(E).any();
+    return isa<VarDecl>(D) && Fields.partsOf(E).any();
   }
   if (isa<CXXThisExpr>(E))
-    return partsOf(E).any();
+    return Fields.partsOf(E).any();
   if (auto *Member = dyn_cast<MemberExpr>(E))
-    if (std::optional<Place> P = placeOf(Member)) {
-      Parts Object = partsOf(P->Object);
+    if (std::optional<Place> P = FieldDivergence::placeOf(Member)) {
+      Parts Object = Fields.partsOf(P->Object);
       return Object.Whole || Object.Members.contains(P->Member);
     }
   if (auto *Opaque = dyn_cast<OpaqueValueExpr>(E))
     return isDivergent(Opaque->getSourceExpr());
   if (auto *Construct = dyn_cast<CXXConstructExpr>(E))
-    return partsOf(Construct).any();
+    return Fields.partsOf(Construct).any();
   if (isa<CXXInheritedCtorInitExpr>(E))
     return true;
   if (auto *Call = dyn_cast<CallExpr>(E)) {
@@ -216,7 +128,7 @@ bool Divergence::isDivergent(const Expr *E) const {
       if (Results.contains(Definition))
         return true;
       if (Step == JoinedCalls)
-        return isResultDivergent(Call, Definition);
+        return Fields.isResultDivergent(Call, Definition);
       if (!givesOther(Role) && (Step == AnyArguments || !ResultsOfAny.contains(Definition)))
         return false;
     }
@@ -292,15 +204,15 @@ void Divergence::visitChange(const Stmt *S, bool Differs) {
     visitEscape(E);
   if (auto *Return = dyn_cast<ReturnStmt>(S); Return && Return->getRetValue())
     if (Differs || isDivergent(Return->getRetValue()))
-      Changed |= (Step == JoinedCalls ? JoinedResults : Results).insert(Current).second;
+      Fields.Changed |= (Step == JoinedCalls ? JoinedResults : Results).insert(Current).second;
 }
 
 /// Only some threads take \p S, a return, break, continue or goto.
 void Divergence::visitJump(const Stmt *S, Enclosing &Nest) {
   for (const Stmt *Outer : llvm::reverse(Nest)) {
-    bool Leaves = !isa<ContinueStmt>(S) || isLoop(Outer);
+    bool Leaves = !isa<ContinueStmt>(S) || control::isLoop(Outer);
     if (Leaves)
-      Changed |= DivergentExits.insert(Outer).second;
+      Fields.Changed |= DivergentExits.insert(Outer).second;
     if (Leaves && isa<BreakStmt, ContinueStmt>(S))
       return;
   }
@@ -308,8 +220,8 @@ void Divergence::visitJump(const Stmt *S, Enclosing &Nest) {
     Left |= !Current->hasAttr<CUDAGlobalAttr>();
   if (auto *Goto = dyn_cast<GotoStmt>(S)) {
     Pending.insert(Goto->getLabel());
-    if (!jumpsForward(Goto, Current->getASTContext()))
-      Changed |= JumpsBack.insert(Current).second;
+    if (!control::jumpsForward(Goto, Current->getASTContext()))
+      Fields.Changed |= JumpsBack.insert(Current).second;
   }
 }
 
@@ -317,16 +229,16 @@ void Divergence::visitJump(const Stmt *S, Enclosing &Nest) {
 /// Inside.
 void Divergence::visitBlocks(const Stmt *S, llvm::ArrayRef<const Stmt *> Inside, Enclosing &Nest) {
   const Stmt *Outer = Block;
-  bool Splits = condition(S) && isDivergent(condition(S));
-  if (isLoop(S))
+  bool Splits = control::condition(S) && isDivergent(control::condition(S));
+  if (control::isLoop(S))
     Nest.push_back(S);
   forEachEvaluated(S, [&](const Stmt *Child) {
     bool IsInside = llvm::is_contained(Inside, Child);
     Block = IsInside ? Child : Splits ? Outer : S;
-    visit(Child, !IsInside && isLoop(S) && Splits, Nest);
+    visit(Child, !IsInside && control::isLoop(S) && Splits, Nest);
   });
   Block = Outer;
-  if (isLoop(S))
+  if (control::isLoop(S))
     Nest.pop_back();
 }
 
@@ -337,18 +249,19 @@ void Divergence::visit(const Stmt *S, bool Differs, Enclosing &Nest) {
   visitChange(S, Differs);
   if (Differs && isa<ReturnStmt, BreakStmt, ContinueStmt, GotoStmt>(S))
     visitJump(S, Nest);
-  const Expr *Condition = condition(S);
+  const Expr *Condition = control::condition(S);
   bool Exits = DivergentExits.contains(S);
   if (!Differs && (Exits || (Condition && isDivergent(Condition))))
-    if (auto Inside = Exits ? leftBlocks(Current, S) : closedBlocks(Current, S); !Inside.empty())
+    if (auto Inside = Exits ? control::leftBlocks(Current, S) : control::closedBlocks(Current, S);
+        !Inside.empty())
       return visitBlocks(S, Inside, Nest);
-  bool Encloses = isLoop(S) || isa<SwitchStmt>(S);
+  bool Encloses = control::isLoop(S) || isa<SwitchStmt>(S);
   bool Inner =
       Differs || (Condition && isDivergent(Condition)) || (Encloses && DivergentExits.contains(S));
   if (Encloses)
     Nest.push_back(S);
   forEachEvaluated(S, [&](const Stmt *Child) {
-    visit(Child, Child == Condition && !isLoop(S) ? Differs : Inner, Nest);
+    visit(Child, Child == Condition && !control::isLoop(S) ? Differs : Inner, Nest);
   });
   if (Encloses)
     Nest.pop_back();

@@ -24,7 +24,7 @@ void Divergence::findObjects(const FunctionDecl *F, const Stmt *S) {
   if (!S)
     return;
   if (isa<CXXThisExpr>(S)) {
-    auto &Owners = ThisOf[cast<Expr>(S)];
+    auto &Owners = Fields.ThisOf[cast<Expr>(S)];
     if (!llvm::is_contained(Owners, F))
       Owners.push_back(F);
   }
@@ -41,12 +41,12 @@ void Divergence::assign(const VarDecl *Var, const DeclRefExpr *Ref, const FieldD
     return;
   for (const Stmt *Loop = Ref ? CounterOf.lookup(Ref) : nullptr; Loop;
        Loop = Around.lookup({Var, Loop}))
-    Changed |= Counters.insert({Var, Loop}).second;
-  markStored(Var, Member);
+    Fields.Changed |= Counters.insert({Var, Loop}).second;
+  Fields.markStored(Var, Member);
   if (isa<ParmVarDecl>(Var) || !Var->getInit() || !isChangingReference(Var->getType()))
     return;
   if (Member)
-    assignMember(Var->getInit(), Member);
+    Fields.assignMember(Var->getInit(), Member);
   else
     assign(Var->getInit(), true);
 }
@@ -69,7 +69,7 @@ bool Divergence::isChangedForOthers(const Expr *Target) {
     const Stmt *Loop = CounterOf.lookup(Ref);
     if (!Var || !Loop || !isWithin(Loop->getBeginLoc(), Block, Context))
       return true;
-    mark(Var);
+    Fields.mark(Var);
     return false;
   }
   if (isa<CXXThisExpr>(Target))
@@ -96,13 +96,13 @@ void Divergence::assign(const Expr *Target, bool Differs) {
     return;
   Target = Target->IgnoreParenCasts();
   if (auto *Member = dyn_cast<MemberExpr>(Target)) {
-    if (std::optional<Place> P = placeOf(Member))
-      return assignMember(P->Object, P->Member);
+    if (std::optional<Place> P = FieldDivergence::placeOf(Member))
+      return Fields.assignMember(P->Object, P->Member);
     const Expr *Base = Member->getBase()->IgnoreParenCasts();
     if (!Member->isArrow() || isa<CXXThisExpr>(Base))
       assign(Base, true);
   } else if (isa<CXXThisExpr>(Target)) {
-    assignMember(Target, nullptr);
+    Fields.assignMember(Target, nullptr);
   } else if (auto *Subscript = dyn_cast<ArraySubscriptExpr>(Target)) {
     if (Subscript->getBase()->IgnoreParenImpCasts()->getType()->isArrayType())
       assign(Subscript->getBase(), true);
@@ -111,7 +111,7 @@ void Divergence::assign(const Expr *Target, bool Differs) {
                        isa<CXXThisExpr>(Unary->getSubExpr()->IgnoreParenCasts()))) {
     assign(Unary->getSubExpr(), true);
   } else if (const ParmVarDecl *Output = dereferenced(Target); OnlyDereferenced.lookup(Output)) {
-    markStored(Output);
+    Fields.markStored(Output);
   } else if (auto *Call = dyn_cast<CallExpr>(Target)) {
     // A reference to part of an argument, or of the object.
     if (auto *Method = dyn_cast<CXXMemberCallExpr>(Call))
@@ -134,11 +134,11 @@ void Divergence::visitVariable(const VarDecl *Var) {
   const Expr *Init = Var->getInit();
   if (!Init)
     return;
-  mark(Var, partsOf(Init));
+  Fields.mark(Var, Fields.partsOf(Init));
   if (isa<CXXThisExpr>(Init->IgnoreParenCasts()) &&
       !Var->getType()->getPointeeType().isConstQualified())
     assign(Init, true);
-  if (isChangingReference(Var->getType()) && Differing.lookup(Var).Whole)
+  if (isChangingReference(Var->getType()) && Fields.Differing.lookup(Var).Whole)
     assign(Init, true);
 }
 
@@ -186,13 +186,13 @@ void Divergence::visitObject(const CXXMethodDecl *M, const Expr *Object, bool An
   bool IsPointee = Object->getType()->isPointerType() && !isa<CXXThisExpr>(Inner) &&
                    !(Address && Address->getOpcode() == UO_AddrOf);
   if (Known && Step == JoinedCalls)
-    mark(M, partsOf(Object));
+    Fields.mark(M, Fields.partsOf(Object));
   if (M->isConst() || IsPointee)
     return;
   if (Apart || !Known)
     assign(Object, AnyDiffers);
   else
-    assignParts(Object, writtenParts(M, AnyDiffers));
+    Fields.assignParts(Object, Fields.writtenParts(M, AnyDiffers));
 }
 
 /// Returns true if \p S names \p P without dereferencing it.
@@ -225,7 +225,7 @@ const Expr *Divergence::outputOf(const Expr *Argument, const ParmVarDecl *Parame
   auto [Known, IsNew] = OnlyDereferenced.try_emplace(Parameter, false);
   if (IsNew) {
     Known->second = !namesPointer(F->getBody(), Parameter);
-    Changed |= Known->second; // what is stored through it counts from now on
+    Fields.Changed |= Known->second; // what is stored through it counts from now on
   }
   return Known->second ? Variable : nullptr;
 }
@@ -263,13 +263,13 @@ void Divergence::visitCall(const Expr *Call, bool Differs) {
   const FunctionDecl *Definition = F;
   bool Known = F && F->hasBody(Definition) && Reach.reached(Definition);
   if (Definition && (Differs || Apart.contains(Current)))
-    Changed |= Apart.insert(Definition).second;
+    Fields.Changed |= Apart.insert(Definition).second;
   auto *Constructor = dyn_cast_or_null<CXXConstructorDecl>(F);
   bool IsTrivialCopy = Constructor && Constructor->isTrivial();
   bool AnyDiffers = Differs;
   for (size_t I = 0; I < Arguments.size(); ++I) {
     const Expr *Argument = Arguments[I];
-    Parts Given = partsOf(Argument);
+    Parts Given = Fields.partsOf(Argument);
     if (Differs)
       Given.add(nullptr);
     AnyDiffers |= Given.any();
@@ -277,7 +277,7 @@ void Divergence::visitCall(const Expr *Call, bool Differs) {
       continue;
     const ParmVarDecl *Parameter = Definition->getParamDecl(I);
     if (Step == JoinedCalls)
-      mark(Parameter, Given);
+      Fields.mark(Parameter, Given);
     QualType T = Parameter->getType();
     if (T->isPointerType() &&
         (T->getPointeeType().isConstQualified() || outputOf(Argument, Parameter)))
@@ -298,13 +298,13 @@ void Divergence::visitCall(const Expr *Call, bool Differs) {
     if (IsUnknown)
       assign(Output, AnyDiffers || !Known);
     else
-      assignParts(Output, writtenParts(Parameter, AnyDiffers));
+      Fields.assignParts(Output, Fields.writtenParts(Parameter, AnyDiffers));
   }
   auto *Method = dyn_cast_or_null<CXXMethodDecl>(Definition);
   if (!Method || !Method->isInstance() || !Object)
     return;
   if (Method->isTrivial() && Arguments.size() == 1 && !Differs) // a copy
-    assignParts(Object, partsOf(Arguments.front()));
+    Fields.assignParts(Object, Fields.partsOf(Arguments.front()));
   else
     visitObject(Method, Object, AnyDiffers, Differs, Known);
 }

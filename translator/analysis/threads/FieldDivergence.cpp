@@ -12,7 +12,7 @@ using namespace clang;
 
 namespace cu2cl {
 
-bool Divergence::Parts::add(const FieldDecl *Member) {
+bool FieldDivergence::Parts::add(const FieldDecl *Member) {
   if (Whole)
     return false;
   if (Member && !Member->getParent()->isUnion())
@@ -61,7 +61,7 @@ static const Expr *objectOf(const Expr *E) {
   }
 }
 
-std::optional<Divergence::Place> Divergence::placeOf(const MemberExpr *E) {
+std::optional<FieldDivergence::Place> FieldDivergence::placeOf(const MemberExpr *E) {
   for (;;) {
     const auto *Member = dyn_cast<FieldDecl>(E->getMemberDecl());
     const Expr *Base = objectOf(E->getBase());
@@ -76,7 +76,7 @@ std::optional<Divergence::Place> Divergence::placeOf(const MemberExpr *E) {
   }
 }
 
-void Divergence::mark(const ValueDecl *D, const Parts &P) {
+void FieldDivergence::mark(const ValueDecl *D, const Parts &P) {
   if (!P.any())
     return;
   Parts &Known = Differing[D];
@@ -86,15 +86,15 @@ void Divergence::mark(const ValueDecl *D, const Parts &P) {
     Changed |= Known.add(Member);
 }
 
-void Divergence::mark(const ValueDecl *D) { Changed |= Differing[D].add(nullptr); }
+void FieldDivergence::mark(const ValueDecl *D) { Changed |= Differing[D].add(nullptr); }
 
-void Divergence::markStored(const ValueDecl *D, const FieldDecl *Member) {
+void FieldDivergence::markStored(const ValueDecl *D, const FieldDecl *Member) {
   Changed |= Differing[D].add(Member);
   Changed |= Stored[D].add(Member);
 }
 
 /// \p Member of \p Object gets a value that differs.
-void Divergence::assignMember(const Expr *Object, const FieldDecl *Member) {
+void FieldDivergence::assignMember(const Expr *Object, const FieldDecl *Member) {
   const Expr *Base = objectOf(Object);
   if (auto *Address = dyn_cast<UnaryOperator>(Base); Address && Address->getOpcode() == UO_AddrOf)
     Base = objectOf(Address->getSubExpr());
@@ -103,31 +103,31 @@ void Divergence::assignMember(const Expr *Object, const FieldDecl *Member) {
     for (const FunctionDecl *F : ThisOf.lookup(Base))
       markStored(F, Member);
   } else if (Ref && isa<VarDecl>(Ref->getDecl()) && !Ref->getType()->isPointerType()) {
-    assign(cast<VarDecl>(Ref->getDecl()), Ref, Member);
+    All.assign(cast<VarDecl>(Ref->getDecl()), Ref, Member);
   } else {
-    assign(Object, true);
+    All.assign(Object, true);
   }
 }
 
-void Divergence::assignParts(const Expr *Object, const Parts &P) {
+void FieldDivergence::assignParts(const Expr *Object, const Parts &P) {
   if (P.Whole)
-    return assign(Object, true);
+    return All.assign(Object, true);
   for (const FieldDecl *Member : P.Members)
     assignMember(Object, Member);
 }
 
-Divergence::Parts Divergence::writtenParts(const ValueDecl *D, bool AnyDiffers) const {
-  if (Step == OwnDifferences && AnyDiffers)
-    return WrittenOfAny.lookup(D);
-  return Step == JoinedCalls && !AnyDiffers ? Written.lookup(D) : Stored.lookup(D);
+FieldDivergence::Parts FieldDivergence::writtenParts(const ValueDecl *D, bool AnyDiffers) const {
+  if (All.Step == OwnDifferences && AnyDiffers)
+    return All.WrittenOfAny.lookup(D);
+  return All.Step == JoinedCalls && !AnyDiffers ? All.Written.lookup(D) : Stored.lookup(D);
 }
 
 /// Returns what differs of the object that a constructor makes.
-Divergence::Parts Divergence::constructedParts(const CXXConstructExpr *E) const {
+FieldDivergence::Parts FieldDivergence::constructedParts(const CXXConstructExpr *E) const {
   const FunctionDecl *Definition = E->getConstructor();
   bool Known = Definition->hasBody(Definition) && Reach.reached(Definition);
   bool AnyDiffers =
-      llvm::any_of(E->arguments(), [&](const Expr *Argument) { return isDivergent(Argument); });
+      llvm::any_of(E->arguments(), [&](const Expr *Argument) { return All.isDivergent(Argument); });
   Parts P;
   if (AnyDiffers && !Known)
     P.add(nullptr);
@@ -137,7 +137,7 @@ Divergence::Parts Divergence::constructedParts(const CXXConstructExpr *E) const 
 }
 
 /// Returns what differs of the value or object \p E.
-Divergence::Parts Divergence::partsOf(const Expr *E) const {
+FieldDivergence::Parts FieldDivergence::partsOf(const Expr *E) const {
   const Expr *Object = objectOf(E);
   Parts P;
   if (isa<CXXThisExpr>(Object)) {
@@ -153,7 +153,7 @@ Divergence::Parts Divergence::partsOf(const Expr *E) const {
     return P;
   }
   const auto *Ref = dyn_cast<DeclRefExpr>(Object);
-  if (Ref && isa<VarDecl>(Ref->getDecl()) && !CounterOf.count(Ref)) {
+  if (Ref && isa<VarDecl>(Ref->getDecl()) && !All.CounterOf.count(Ref)) {
     const ValueDecl *D = Ref->getDecl();
     if (isThreadIndex(D))
       P.add(nullptr);
@@ -168,21 +168,21 @@ Divergence::Parts Divergence::partsOf(const Expr *E) const {
     for (const Expr *Init : List->inits()) {
       while (Field != Class->field_end() && Field->isUnnamedBitField())
         ++Field;
-      if (isDivergent(Init))
+      if (All.isDivergent(Init))
         P.add(Field == Class->field_end() ? nullptr : *Field);
       if (Field != Class->field_end())
         ++Field;
     }
     return P;
   }
-  if (isDivergent(Object))
+  if (All.isDivergent(Object))
     P.add(nullptr);
   return P;
 }
 
 /// Returns true if \p Call, of a known function whose result differs only by what it is given, has
 /// one that differs.
-bool Divergence::isResultDivergent(const CallExpr *Call, const FunctionDecl *F) const {
+bool FieldDivergence::isResultDivergent(const CallExpr *Call, const FunctionDecl *F) const {
   Parts Given;
   auto Add = [&](const Expr *E) {
     Parts P = partsOf(E);
@@ -194,7 +194,7 @@ bool Divergence::isResultDivergent(const CallExpr *Call, const FunctionDecl *F) 
   if (auto *Method = dyn_cast<CXXMemberCallExpr>(Call))
     Add(Method->getImplicitObjectArgument());
   // A sum over the block is the same for all, though each thread gave another part of it.
-  return Given.any() && JoinedResults.contains(F);
+  return Given.any() && All.JoinedResults.contains(F);
 }
 
 } // namespace cu2cl

@@ -22,7 +22,7 @@ bool callsBarrier(const Stmt *S) {
 struct Wanted {
   bool Breaks = true, Continues = true;
   Wanted inside(const Stmt *S) const {
-    bool Loop = Divergence::isLoop(S);
+    bool Loop = control::isLoop(S);
     return {Breaks && !Loop && !isa<SwitchStmt>(S), Continues && !Loop};
   }
   bool has(const Stmt *S) const {

@@ -75,7 +75,7 @@ std::optional<Fragment> printAssert(KernelPrinter &P, const Stmt *S) {
   if (!Source)
     return std::nullopt;
   if (const catalog::DeviceFunction *Row = deviceFunctionOf(P.unit(), Call)) {
-    P.needHelper(Row->Helper);
+    P.Found.needHelper(Row->Helper);
     if (Row->Diag)
       P.unit().report(diag::Id(Row->Diag), Call->getBeginLoc(), {"assert"});
   }
@@ -83,7 +83,7 @@ std::optional<Fragment> printAssert(KernelPrinter &P, const Stmt *S) {
   if (const auto *Cast = dyn_cast<CXXStaticCastExpr>(Condition))
     Condition = Cast->getSubExprAsWritten();
   return Fragment(mayEndWorkItem(P, S) ? "clrt_assert_or_return(" : "clrt_assert(") +
-         P.print(Condition) + ", " + *Source + ", " + P.appendedName(Appended::Fault) + ")";
+         P.print(Condition) + ", " + *Source + ", " + P.Locals.appendedName(Appended::Fault) + ")";
 }
 
 } // namespace cu2cl

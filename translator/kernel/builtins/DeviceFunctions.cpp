@@ -52,7 +52,7 @@ static Fragment argumentText(KernelPrinter &P, const CallExpr *Call, unsigned In
   if (const auto *Default = dyn_cast<CXXDefaultArgExpr>(A))
     A = Default->getExpr();
   if (T->isReferenceType() && !T->getPointeeType().isConstQualified())
-    return P.printAddress(A, Precedence::Assignment);
+    return P.Lvalues.printAddress(A, Precedence::Assignment);
   Expr::EvalResult Value;
   // An enumerator of CUDA's, which the helper has by clrt's name.
   if (const auto *Enum = T->getAs<EnumType>(); Enum && A->EvaluateAsInt(Value, P.context()))
@@ -130,7 +130,7 @@ static llvm::StringRef withoutParentheses(llvm::StringRef Text) {
 /// The object whose address \p Pointer takes, `x[i]` of `&x[i]`; null if there is none that may be
 /// named in place of `*pointer`.
 static const Expr *objectOf(KernelPrinter &P, const Expr *Pointer, bool IsWritten) {
-  while (!P.isEvaluated(Pointer)) {
+  while (!P.Scope.isEvaluated(Pointer)) {
     const auto *C = dyn_cast<ImplicitCastExpr>(Pointer);
     if (C && C->getCastKind() == CK_NoOp)
       Pointer = C->getSubExpr();
@@ -140,10 +140,11 @@ static const Expr *objectOf(KernelPrinter &P, const Expr *Pointer, bool IsWritte
       break;
   }
   const auto *U = dyn_cast<UnaryOperator>(Pointer);
-  if (P.isEvaluated(Pointer) || !U || U->getOpcode() != UO_AddrOf)
+  if (P.Scope.isEvaluated(Pointer) || !U || U->getOpcode() != UO_AddrOf)
     return nullptr;
   const Expr *Object = U->getSubExpr()->IgnoreParens();
-  if (P.isEvaluated(U->getSubExpr()) || P.isEvaluated(Object) || isBoolInOutput(P, Object))
+  if (P.Scope.isEvaluated(U->getSubExpr()) || P.Scope.isEvaluated(Object) ||
+      isBoolInOutput(P, Object))
     return nullptr;
   if (const auto *M = dyn_cast<MemberExpr>(Object))
     // A component of a vector may have to be written alone.
@@ -225,15 +226,15 @@ private:
   /// What is no argument: a parameter of the kernel's that the output adds, a type.
   std::optional<Fragment> namedPlace() {
     if (Rest.consume_front("w"))
-      return Fragment(P.appendedName(Appended::Scratch));
+      return Fragment(P.Locals.appendedName(Appended::Scratch));
     if (Rest.consume_front("x"))
-      return Fragment(P.appendedName(Appended::Warp));
+      return Fragment(P.Locals.appendedName(Appended::Warp));
     if (Rest.consume_front("a"))
-      return Fragment(P.printTakesPart(Call));
+      return Fragment(P.Locals.printTakesPart(Call));
     if (Rest.consume_front("f"))
-      return Fragment(P.appendedName(Appended::Fault));
+      return Fragment(P.Locals.appendedName(Appended::Fault));
     if (Rest.consume_front("T"))
-      return Fragment(P.typeText(Result.getUnqualifiedType(), Call));
+      return Fragment(P.Locals.typeText(Result.getUnqualifiedType(), Call));
     return std::nullopt;
   }
 
@@ -361,11 +362,11 @@ std::optional<Fragment> printDeviceFunctionCall(KernelPrinter &P, const Stmt *S)
   if (namesNoLane(P, *Row, Call))
     P.unit().report(diag::EmptyLaneMask, Call->getBeginLoc(), {Row->Cuda.str()});
   catalog::DeviceFunction Chosen = formFor(P, *Row);
-  P.needHelper(Chosen.Helper);
+  P.Found.needHelper(Chosen.Helper);
   if (std::optional<Fragment> Text = fetchIntoPlace(P, *Row, Call))
     return Text;
   if (deviceRoleOf(Call->getDirectCallee()) == catalog::DeviceRole::AtomicOfSystem)
-    P.needHelper("atomic_system");
+    P.Found.needHelper("atomic_system");
   if (std::optional<Fragment> Text = renamedCall(P, *Row, Call))
     return Text;
   QualType Value =

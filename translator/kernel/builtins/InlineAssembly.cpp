@@ -22,7 +22,8 @@ namespace cu2cl {
 namespace {
 
 Fragment printVariable(KernelPrinter &P, const VarDecl *V) {
-  Fragment Out(P.types().declare(V->getType(), P.nameOf(V), spacesOf(P.unit(), P.version(), V)));
+  Fragment Out(P.Locals.types().declare(V->getType(), P.Locals.nameOf(V),
+                                        spacesOf(P.unit(), P.version(), V)));
   if (V->getInit())
     Out += Fragment(" = ") + P.printValue(V->getInit());
   return Out;
@@ -39,7 +40,8 @@ std::string indentation(SourceLocation Loc, const SourceManager &Sources) {
 /// is left, but for the semicolon where a statement must be.
 Fragment printBlock(KernelPrinter &P, const CompoundStmt *Block) {
   if (isa<NullStmt>(Block->body_front()))
-    return isa_and_nonnull<CompoundStmt>(P.parent(Block)) ? Fragment().closed() : Fragment();
+    return isa_and_nonnull<CompoundStmt>(P.plan().Body.parent(Block)) ? Fragment().closed()
+                                                                      : Fragment();
   std::string Outer = "\n" + indentation(Block->getBeginLoc(), P.unit().Side.sources());
   Fragment Out("{");
   for (const Stmt *Part : Block->body())
@@ -91,7 +93,7 @@ std::optional<Fragment> printAssembly(KernelPrinter &P, const Stmt *S) {
   if (const auto *Address = dyn_cast<UnaryOperator>(S))
     return rebuild(P, Address);
   if (const auto *Ref = dyn_cast<DeclRefExpr>(S))
-    return Fragment(P.nameOf(Ref->getDecl()));
+    return Fragment(P.Locals.nameOf(Ref->getDecl()));
   if (const auto *Number = dyn_cast<IntegerLiteral>(S))
     return Fragment(integerLiteral(
         P.context(), llvm::APSInt(Number->getValue(), Number->getType()->isUnsignedIntegerType()),

@@ -30,7 +30,7 @@ using Values = llvm::ArrayRef<const Expr *>;
 /// The text of \p Row with \p Arguments.
 Fragment expand(KernelPrinter &P, const catalog::DeviceFunction &Row,
                 llvm::ArrayRef<Fragment> Arguments) {
-  P.needHelper(Row.Helper);
+  P.Found.needHelper(Row.Helper);
   llvm::StringRef Text = Row.Text;
   Fragment Out;
   while (!Text.empty()) {
@@ -58,28 +58,30 @@ Fragment printChange(KernelPrinter &P, const catalog::DeviceFunction &Row,
   Values Arguments(Call->getArgs(), Call->getNumArgs());
   bool IsStep = Call->getOperator() == OO_PlusPlus || Call->getOperator() == OO_MinusMinus;
   const Expr *Value = IsStep ? nullptr : Call->getArg(1);
-  bool GivesOld = IsStep && Arguments.size() == 2 && P.isUsed(Call);
+  bool GivesOld = IsStep && Arguments.size() == 2 && P.plan().Body.isUsed(Call);
   auto Change = [&] {
     Fragment Place = P.print(Object, Precedence::Unary);
     if (!GivesOld)
       return (Place + " = " + expand(P, Row, Arguments)).binding(Precedence::Assignment);
     QualType T = Object->getType().getUnqualifiedType();
-    std::string Old = P.hoistedVariable(Call, "old", [&](const std::string &Name) {
-      return P.types().declare(T, Name, spacesOf(P.unit(), P.version(), Object), StoredIn::Value);
+    std::string Old = P.Locals.hoistedVariable(Call, "old", [&](const std::string &Name) {
+      return P.Locals.types().declare(T, Name, spacesOf(P.unit(), P.version(), Object),
+                                      StoredIn::Value);
     });
     return (Fragment(Old + " = ") + Place + ", " + Place + " = " + expand(P, Row, Arguments) +
             ", " + Old)
         .binding(Precedence::Comma);
   };
   auto ChangePlace = [&](const std::string &) { return Change(); };
-  bool IsEvaluated = Value && (P.isEvaluated(Value) || P.isEvaluated(Value->IgnoreImplicit()));
+  bool IsEvaluated =
+      Value && (P.Scope.isEvaluated(Value) || P.Scope.isEvaluated(Value->IgnoreImplicit()));
   bool ValueMayChange = Value && !IsEvaluated && mayChange(P, Value);
   if (!isRepeatable(Object))
     return printWithPlaceFirst(P, Call, Object, ValueMayChange ? Value : nullptr, ChangePlace);
   if (!ValueMayChange)
     return Change();
   auto ChangeByValue = [&](const Fragment &Text) {
-    auto Evaluated = P.standsFor(Value, Text);
+    auto Evaluated = P.Scope.standsFor(Value, Text);
     return Change();
   };
   if (std::optional<Fragment> Text = printWithValueFirst(P, Call, Value, false, ChangeByValue))

@@ -41,7 +41,7 @@ std::optional<Fragment> printListExtreme(KernelPrinter &P, const CallExpr *Call)
   const catalog::DeviceFunction *Row = catalog::findDeviceFunction(Function, {Name, Name});
   if (!Row || Row->Diag || !llvm::StringRef(Row->Text).ends_with("($0, $1)"))
     return std::nullopt;
-  P.needHelper(Row->Helper);
+  P.Found.needHelper(Row->Helper);
   llvm::StringRef Opening = Row->Text.drop_back(llvm::StringRef("$0, $1)").size());
   auto Nest = [&] {
     Fragment Out = P.printTyped(List->getInit(0), T);

@@ -230,7 +230,7 @@ private:
     if (Arguments.size() - 1 != Out.Conversions.size())
       return mark("%s where the arguments are not as many as the format wants");
     P.unit().report(diag::NonLiteralPrintfString, Call->getBeginLoc());
-    P.needHelper("print_string");
+    P.Found.needHelper("print_string");
     HasPieces = true;
     Fragment Pieces, Behind;
     unsigned Begin = 0;

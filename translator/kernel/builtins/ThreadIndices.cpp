@@ -53,9 +53,9 @@ public:
     const Stmt *Child = Id;
     bool IsQuotient = false; // of a thread's id
     while (true) {
-      if (const VarDecl *V = P.initialised(Child))
+      if (const VarDecl *V = P.plan().Body.initialised(Child))
         return IsQuotient || !fits(W, V->getType());
-      const Stmt *Up = P.parent(Child);
+      const Stmt *Up = P.plan().Body.parent(Child);
       if (!Up)
         return true;
       switch (step(W, Up, Child)) {
@@ -149,9 +149,9 @@ private:
 
   /// True if the value goes to a variable, index, parameter or cast at once.
   bool isSink(const Stmt *S) const {
-    if (P.initialised(S))
+    if (P.plan().Body.initialised(S))
       return true;
-    const Stmt *Up = P.parent(S);
+    const Stmt *Up = P.plan().Body.parent(S);
     if (const auto *B = dyn_cast_or_null<BinaryOperator>(Up))
       return B->isAssignmentOp() && B->getRHS() == S && !isDividedInSize(B);
     return isa_and_nonnull<ArraySubscriptExpr, ReturnStmt, ExplicitCastExpr>(Up);
@@ -214,7 +214,7 @@ private:
     if (!F || F->hasAttr<CUDAGlobalAttr>() || !P.unit().Barriers->hasBarrier(F))
       return false;
     return llvm::any_of(P.unit().Barriers->sites(F), [&](const BarrierSite &Site) {
-      for (const Stmt *Up = P.parent(Site.Call); Up; Up = P.parent(Up))
+      for (const Stmt *Up = P.plan().Body.parent(Site.Call); Up; Up = P.plan().Body.parent(Up))
         if (isa<ForStmt, WhileStmt, DoStmt>(Up))
           return true;
       return false;
@@ -272,7 +272,7 @@ std::optional<Fragment> printThreadIndex(KernelPrinter &P, const Stmt *S) {
     return std::nullopt;
   if (Row->Kind == catalog::BuiltinVariable::Is::WarpSize)
     return Fragment(Row->Text);
-  P.needHelper("vector_types");
+  P.Found.needHelper("vector_types");
   std::string Text = "(clrt_uint3){";
   for (int D = 0; D < 3; ++D)
     Text += (D ? ", " : "") + ("(uint)" + Row->Text + "(" + llvm::Twine(D) + ")").str();

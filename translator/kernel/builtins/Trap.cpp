@@ -18,7 +18,7 @@ using namespace clang;
 namespace cu2cl {
 
 bool isWholeStatement(KernelPrinter &P, const Stmt *S) {
-  const Stmt *Parent = P.parent(S);
+  const Stmt *Parent = P.plan().Body.parent(S);
   if (const auto *If = dyn_cast_or_null<IfStmt>(Parent))
     return If->getThen() == S || If->getElse() == S;
   if (const auto *For = dyn_cast_or_null<ForStmt>(Parent))
@@ -48,9 +48,9 @@ std::optional<Fragment> printTrap(KernelPrinter &P, const Stmt *S) {
   const catalog::DeviceFunction *Row = Call ? deviceFunctionOf(P.unit(), Call) : nullptr;
   if (!Row || Row->Text != "clrt_trap($f)" || !mayEndWorkItem(P, S))
     return std::nullopt;
-  P.needHelper(Row->Helper);
+  P.Found.needHelper(Row->Helper);
   P.unit().report(diag::Id(Row->Diag), Call->getBeginLoc(), {Row->Cuda.str()});
-  return Fragment("clrt_trap_and_return(" + P.appendedName(Appended::Fault) + ")");
+  return Fragment("clrt_trap_and_return(" + P.Locals.appendedName(Appended::Fault) + ")");
 }
 
 } // namespace cu2cl

@@ -145,7 +145,7 @@ static std::optional<std::string> vectorOf(KernelPrinter &P, const APValue &Valu
       return std::nullopt;
     Out += (Out.empty() ? "" : ", ") + *Text;
   }
-  return "(" + P.typeText(T, nullptr) + ")(" + Out + ")";
+  return "(" + P.Locals.typeText(T, nullptr) + ")(" + Out + ")";
 }
 
 static std::optional<std::string> arrayValue(KernelPrinter &P, const APValue &Value, QualType T) {

@@ -264,7 +264,7 @@ Fragment printTypeName(KernelPrinter &P, TypeLoc Written, QualType T, StoredIn W
     else
       break;
   }
-  TypeText Types = P.types();
+  TypeText Types = P.Locals.types();
   Types.setAliased(IsAliased);
   std::string Name = Types.base(T, Where, Record, IsBehindPointer);
   TokenRange Range = P.unit().tokensOf(Written);
@@ -298,7 +298,7 @@ SplitDeclaration printDeclaration(KernelPrinter &P, const DeclaratorDecl *D,
   std::string Name = Style.Name, Storage = Style.Storage;
   if (Element->isPointerType() && !pointedFunction(Element) && !Storage.empty())
     Name = std::exchange(Storage, "") + " " + Name;
-  TypeText Types = P.types();
+  TypeText Types = P.Locals.types();
   Types.setAliased(Style.IsAliased);
   TypeText::Split Split = Types.split(T, Name, Space, Style.Where);
   std::string Specifiers = (Storage.empty() ? "" : Storage + " ") + Split.Specifiers;

@@ -123,9 +123,9 @@ public:
       return true;
     const Stmt *Child = E;
     while (true) {
-      if (const VarDecl *V = P.initialised(Child))
+      if (const VarDecl *V = P.plan().Body.initialised(Child))
         return !fits(V->getType().getNonReferenceType());
-      const Stmt *Up = P.parent(Child);
+      const Stmt *Up = P.plan().Body.parent(Child);
       Step S = Up ? step(Up, Child) : Cast;
       if (S != Go)
         return S == Cast;
@@ -349,7 +349,7 @@ QualType computedType(KernelPrinter &P, const Expr *E) {
     if (isa<EnumConstantDecl>(Ref->getDecl()) && !E->getType()->isEnumeralType())
       return promoted(Context, E->getType());
   const auto *T = E->isPRValue() ? E->getType()->getAs<EnumType>() : nullptr;
-  const Stmt *Up = T ? P.parent(E) : nullptr;
+  const Stmt *Up = T ? P.plan().Body.parent(E) : nullptr;
   const auto *B = dyn_cast_or_null<BinaryOperator>(Up);
   const auto *C = dyn_cast_or_null<ExplicitCastExpr>(Up);
   return (B && B->isRelationalOp()) || (C && !C->getType()->isEnumeralType())
@@ -372,12 +372,12 @@ bool isEnumValueCast(KernelPrinter &P, const Expr *E) { return !castOf(P, E).isN
 
 std::optional<Fragment> printEnumValue(KernelPrinter &P, const Stmt *S) {
   const auto *E = dyn_cast<Expr>(S);
-  if (!E || P.isInside(PrintLayer::EnumValue, E))
+  if (!E || P.Scope.isInside(PrintLayer::EnumValue, E))
     return std::nullopt;
   QualType T = castOf(P, E);
   if (T.isNull())
     return std::nullopt;
-  return Fragment("(" + P.typeText(T, nullptr) + ")") +
+  return Fragment("(" + P.Locals.typeText(T, nullptr) + ")") +
          P.printInside(PrintLayer::EnumValue, E).operand(Precedence::Unary, writtenPrecedence(E));
 }
 

@@ -26,6 +26,8 @@ using namespace clang;
 
 namespace cu2cl {
 
+PrinterPart::PrinterPart(KernelPrinter &P) : P(P), Unit(P.Unit), Version(P.Version), Plan(P.Plan) {}
+
 Fragment KernelPrinter::print(const Stmt *S) {
   Fragment Text = printBare(S);
   return Text.binds() ? Text.operand(placePrecedence(Plan.Body, S)) : Text;
@@ -41,25 +43,24 @@ Fragment KernelPrinter::printWithPrecedence(const Expr *E) {
 }
 
 Fragment KernelPrinter::printBare(const Stmt *S) {
-  if (auto It = Values.find(S); It != Values.end())
-    return It->second;
-  if (auto It = Addresses.find(S); It != Addresses.end())
-    return Fragment::dereference(It->second);
+  if (const Fragment *Value = Scope.valueFor(S))
+    return *Value;
+  if (const Fragment *Address = Scope.addressFor(S))
+    return Fragment::dereference(*Address);
   for (const KernelRule &Rule : Unit.Rules.of(S->getStmtClass()))
     if (std::optional<Fragment> Text = Rule.Apply(*this, S)) {
       const auto *C = dyn_cast<CastExpr>(S);
       if (Counted.insert({Rule.Stem, S}).second)
-        fired(Rule.Stem, C ? C->getCastKindName() : S->getStmtClassName(), S->getBeginLoc());
+        Found.fired(Rule.Stem, C ? C->getCastKindName() : S->getStmtClassName(), S->getBeginLoc());
       return withOriginal(Unit, S, std::move(*Text));
     }
   return printChildren(S);
 }
 
 Fragment KernelPrinter::printInside(PrintLayer Layer, const Stmt *S) {
-  std::pair<unsigned, const Stmt *> Key(unsigned(Layer), S);
-  Layers.insert(Key);
+  Scope.enter(Layer, S);
   Fragment Text = printBare(S);
-  Layers.erase(Key);
+  Scope.leave(Layer, S);
   return Text;
 }
 
@@ -174,15 +175,15 @@ Fragment KernelPrinter::printChildren(const Stmt *S) {
 }
 
 std::string
-KernelPrinter::hoistedVariable(const Stmt *S, llvm::StringRef Base,
-                               llvm::function_ref<std::string(const std::string &)> Declare) {
+LocalNames::hoistedVariable(const Stmt *S, llvm::StringRef Base,
+                            llvm::function_ref<std::string(const std::string &)> Declare) {
   auto [It, New] = HoistedNames.try_emplace({S, Base.str()});
   if (New) {
     std::string Name = Base.str();
     if (HoistedNames.size() > 1)
       Name += "_" + std::to_string(HoistedNames.size());
     It->second = uniqueName(Unit, Version, Name);
-    hoist(Declare(It->second) + ";");
+    P.Found.hoist(Declare(It->second) + ";");
   }
   return It->second;
 }
@@ -238,26 +239,26 @@ Fragment KernelPrinter::printTyped(const Expr *E, QualType T) {
     return printValue(E);
   if (sameInOpenCl(context(), printedType(E), T))
     return printValue(E);
-  return (Fragment("(" + typeText(T, E) + ")") + print(E, Precedence::Unary))
+  return (Fragment("(" + Locals.typeText(T, E) + ")") + print(E, Precedence::Unary))
       .binding(Precedence::Cast);
 }
 
-TypeText KernelPrinter::types() {
-  TypeText Types(Unit, [this](const Decl *D, const RecordClone *R) { need(D, R); });
-  Types.onExtension([this](llvm::StringRef Name) { needExtension(Name); });
-  Types.onHelper([this](llvm::StringRef Stem) { needHelper(Stem); });
+TypeText LocalNames::types() {
+  TypeText Types(Unit, [this](const Decl *D, const RecordClone *R) { P.Found.need(D, R); });
+  Types.onExtension([this](llvm::StringRef Name) { P.Found.needExtension(Name); });
+  Types.onHelper([this](llvm::StringRef Stem) { P.Found.needHelper(Stem); });
   if (Plan.Record)
     Types.inside(Plan.Record,
-                 [this](const Decl *D, const RecordClone *R) { Found.Pointed.insert({D, R}); });
+                 [this](const Decl *D, const RecordClone *R) { P.Found.Pointed.insert({D, R}); });
   return Types;
 }
 
-std::string KernelPrinter::typeText(QualType T, const Expr *E) {
+std::string LocalNames::typeText(QualType T, const Expr *E) {
   return types().declare(
       T, "", E ? spacesOf(Unit, Version, E) : [](unsigned) { return AddressSpace::Private; });
 }
 
-const Appended *KernelPrinter::appendedFor(const VarDecl *D) const {
+const Appended *LocalNames::appendedFor(const VarDecl *D) const {
   if (!Version.Function)
     return nullptr;
   D = D->getCanonicalDecl();
@@ -268,32 +269,32 @@ const Appended *KernelPrinter::appendedFor(const VarDecl *D) const {
   return nullptr;
 }
 
-std::string KernelPrinter::appendedName(Appended::Kind K) const {
-  for (const Appended &A : Unit.appended(place()))
+std::string LocalNames::appendedName(Appended::Kind K) const {
+  for (const Appended &A : Unit.appended(P.place()))
     if (A.K == K)
       return A.Name;
   return Appended::nameOf(K);
 }
 
-std::string KernelPrinter::printTakesPart(const CallExpr *Call) const {
+std::string LocalNames::printTakesPart(const CallExpr *Call) const {
   if (!Plan.Walk)
     return "true";
   auto It = Plan.Walk->Calls.find(Call);
   return It == Plan.Walk->Calls.end() ? "true" : Plan.Barriers.Predicates[It->second];
 }
 
-std::string KernelPrinter::nameOf(const ValueDecl *D) {
-  if (auto It = Renamed.find(D); It != Renamed.end())
-    return It->second;
+std::string LocalNames::nameOf(const ValueDecl *D) {
+  if (const std::string *Name = P.Scope.nameFor(D))
+    return *Name;
   if (const auto *V = dyn_cast<VarDecl>(D)) {
     if (const Appended *A = appendedFor(V);
         A && A->Variable->getCanonicalDecl() == V->getCanonicalDecl())
       return A->Name;
     if (V->hasGlobalStorage() && !V->isStaticLocal() && deviceStorage(V) == DeviceStorage::None)
-      return names().global(V);
+      return P.names().global(V);
   }
   if (isa<EnumConstantDecl>(D))
-    return names().global(D);
+    return P.names().global(D);
   if (const auto *Group = dyn_cast<DecompositionDecl>(D)) {
     std::string Name;
     for (const BindingDecl *B : Group->bindings())
@@ -303,8 +304,8 @@ std::string KernelPrinter::nameOf(const ValueDecl *D) {
   return Unit.TheNames.local(D);
 }
 
-bool KernelPrinter::isPointerInOutput(const ValueDecl *D) {
-  if (Renamed.count(D))
+bool LocalNames::isPointerInOutput(const ValueDecl *D) {
+  if (P.Scope.isNamed(D))
     return false;
   if (D->getType()->isReferenceType()) {
     if (pointedFunction(D->getType()))
@@ -322,20 +323,20 @@ bool KernelPrinter::isPointerInOutput(const ValueDecl *D) {
   return !(A->K == Appended::StaticShared && Version.Function->hasAttr<CUDAGlobalAttr>());
 }
 
-bool KernelPrinter::selfIsObject() const {
+bool LocalNames::selfIsObject() const {
   return isa_and_nonnull<CXXConstructorDecl>(Version.Function) && !Plan.MadeInPlace;
 }
 
-/// In a lambda `this` is that of the method around it.
-void KernelPrinter::take(const PrintFindings &Other) {
-  Found.Needed.insert(Other.Needed.begin(), Other.Needed.end());
-  Found.Pointed.insert(Other.Pointed.begin(), Other.Pointed.end());
-  Found.Callees.insert(Other.Callees.begin(), Other.Callees.end());
-  Found.Helpers.insert(Other.Helpers.begin(), Other.Helpers.end());
-  Found.Extensions.insert(Other.Extensions.begin(), Other.Extensions.end());
+void PrintFindings::take(const PrintFindings &Other) {
+  Needed.insert(Other.Needed.begin(), Other.Needed.end());
+  Pointed.insert(Other.Pointed.begin(), Other.Pointed.end());
+  Callees.insert(Other.Callees.begin(), Other.Callees.end());
+  Helpers.insert(Other.Helpers.begin(), Other.Helpers.end());
+  Extensions.insert(Other.Extensions.begin(), Other.Extensions.end());
 }
 
-Fragment KernelPrinter::printThis(const CXXThisExpr *) const {
+/// In a lambda `this` is that of the method around it.
+Fragment LocalNames::printThis(const CXXThisExpr *) const {
   if (!Self.empty())
     return Self;
   if (const FieldDecl *F = captureField(Version.Function, nullptr))
@@ -345,7 +346,7 @@ Fragment KernelPrinter::printThis(const CXXThisExpr *) const {
   return selfIsObject() ? Fragment("&self").binding(Precedence::Unary) : Fragment("self");
 }
 
-Fragment KernelPrinter::printThisMember(const CXXThisExpr *) const {
+Fragment LocalNames::printThisMember(const CXXThisExpr *) const {
   if (!SelfMember.empty())
     return SelfMember;
   if (const FieldDecl *F = captureField(Version.Function, nullptr))
@@ -354,7 +355,7 @@ Fragment KernelPrinter::printThisMember(const CXXThisExpr *) const {
   return Fragment(selfMember());
 }
 
-bool KernelPrinter::isReferenceField(const Expr *E) {
+bool LocalNames::isReferenceField(const Expr *E) {
   const auto *M = dyn_cast<MemberExpr>(E);
   return M && isa<FieldDecl>(M->getMemberDecl()) &&
          M->getMemberDecl()->getType()->isReferenceType() &&
@@ -371,13 +372,13 @@ static bool isBaseOfObject(const Expr *E) {
   }
 }
 
-bool KernelPrinter::isLoweredToPointer(const Expr *E, std::string *Pointer) {
+bool AddressPrinter::isLoweredToPointer(const Expr *E, std::string *Pointer) {
   if (isBaseOfObject(E))
     return false;
   const auto *Ref = dyn_cast<DeclRefExpr>(withoutImplicit(E->IgnoreParens())->IgnoreParens());
   if (!Ref)
     return false;
-  if (const Expr *Other = Substitutes.lookup(Ref->getDecl()))
+  if (const Expr *Other = P.Scope.substituteOf(Ref->getDecl()))
     return isLoweredToPointer(Other, Pointer);
   if (const FieldDecl *F = Ref->refersToEnclosingVariableOrCapture()
                                ? captureField(Version.Function, Ref->getDecl())
@@ -388,10 +389,10 @@ bool KernelPrinter::isLoweredToPointer(const Expr *E, std::string *Pointer) {
       *Pointer = "self->" + Unit.TheNames.local(F);
     return true;
   }
-  if (!isPointerInOutput(Ref->getDecl()))
+  if (!P.Locals.isPointerInOutput(Ref->getDecl()))
     return false;
   if (Pointer)
-    *Pointer = nameOf(Ref->getDecl());
+    *Pointer = P.Locals.nameOf(Ref->getDecl());
   return true;
 }
 

@@ -175,7 +175,7 @@ bool isSpelledInC(KernelPrinter &P, const StringLiteral *L) {
 /// argument it has no parent, but its token shows it.
 static bool isSuffixed(KernelPrinter &P, const Expr *E) {
   const Stmt *Child = E;
-  if (isUserLiteral(P.meaningfulParent(Child)))
+  if (isUserLiteral(P.plan().Body.meaningfulParent(Child)))
     return true;
   TokenRange Range = P.unit().tokensOf(E->getSourceRange());
   if (Range.empty())
@@ -265,7 +265,7 @@ std::optional<Fragment> printLiteral(KernelPrinter &P, const Stmt *S) {
     QualType T = Zero->getType();
     if (T->isPointerType() || T->isVoidType())
       return Fragment(T->isVoidType() ? "(void)0" : "0");
-    return Fragment("(" + P.typeText(T, nullptr) + ")0");
+    return Fragment("(" + P.Locals.typeText(T, nullptr) + ")0");
   }
   if (const auto *Zero = dyn_cast<ImplicitValueInitExpr>(S))
     return Fragment(Zero->getType()->isRecordType() || Zero->getType()->isArrayType() ? "{0}"

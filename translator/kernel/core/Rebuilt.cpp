@@ -23,15 +23,15 @@ static std::optional<Fragment> printGnuConditional(KernelPrinter &P,
     return std::nullopt;
   Fragment First = P.print(Common, Precedence::Unary), Again = First;
   if (IsMadeOnce) {
-    std::string Type = P.typeText(Common->getType().getUnqualifiedType(), Common);
-    std::string Name =
-        P.hoistedVariable(C, "value", [&](const std::string &Name) { return Type + " " + Name; });
+    std::string Type = P.Locals.typeText(Common->getType().getUnqualifiedType(), Common);
+    std::string Name = P.Locals.hoistedVariable(
+        C, "value", [&](const std::string &Name) { return Type + " " + Name; });
     First = Fragment("(" + Name + " = ") + P.printValue(Common) + ")";
     Again = Name;
   }
   const OpaqueValueExpr *Value = C->getOpaqueValue();
   auto Print = [&](const Expr *Part, const Fragment &Text) {
-    auto Common = P.standsFor(Value, Text);
+    auto Common = P.Scope.standsFor(Value, Text);
     return P.print(Part, Precedence::Unary);
   };
   Fragment Out = Print(C->getCond(), First);

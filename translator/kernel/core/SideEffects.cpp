@@ -70,7 +70,7 @@ std::optional<Fragment> printWithValueFirst(KernelPrinter &P, const Expr *Assign
   if (!isStatement(P.plan().Body, Assignment))
     return std::nullopt;
   std::string Name = uniqueName(P.unit(), P.version(), "value");
-  Fragment Out("{ " + P.typeText(Value->getType().getUnqualifiedType(), Value) + " " + Name +
+  Fragment Out("{ " + P.Locals.typeText(Value->getType().getUnqualifiedType(), Value) + " " + Name +
                " = ");
   Out += P.printValue(Value) + "; " + Rest(Name) + "; }";
   return Out.closed();
@@ -79,14 +79,14 @@ std::optional<Fragment> printWithValueFirst(KernelPrinter &P, const Expr *Assign
 Fragment printWithValuesFirst(KernelPrinter &P, llvm::ArrayRef<const Expr *> Values,
                               llvm::function_ref<Fragment()> Rest) {
   Fragment Out("(");
-  std::vector<ScopedEntry<KernelPrinter::Texts>> Evaluated;
+  std::vector<ScopedEntry<PrintScope::Texts>> Evaluated;
   for (const Expr *Value : Values) {
-    std::string Name = P.hoistedVariable(Value, "value", [&](const std::string &Name) {
-      return P.types().declare(Value->getType().getUnqualifiedType(), Name,
-                               spacesOf(P.unit(), P.version(), Value), StoredIn::Value);
+    std::string Name = P.Locals.hoistedVariable(Value, "value", [&](const std::string &Name) {
+      return P.Locals.types().declare(Value->getType().getUnqualifiedType(), Name,
+                                      spacesOf(P.unit(), P.version(), Value), StoredIn::Value);
     });
     Out += Fragment(Name + " = ") + P.printValue(Value) + ", ";
-    Evaluated.push_back(P.standsFor(Value, Name));
+    Evaluated.push_back(P.Scope.standsFor(Value, Name));
   }
   return (Out + Rest() + ")").binding(Precedence::Primary);
 }
@@ -95,24 +95,24 @@ Fragment printWithPlaceFirst(KernelPrinter &P, const Expr *Site, const Expr *Obj
                              const Expr *Value,
                              llvm::function_ref<Fragment(const std::string &)> Rest) {
   Fragment Out("(");
-  std::optional<ScopedEntry<KernelPrinter::Texts>> Evaluated;
+  std::optional<ScopedEntry<PrintScope::Texts>> Evaluated;
   if (Value) {
-    std::string Name = P.hoistedVariable(Site, "value", [&](const std::string &Name) {
-      return P.types().declare(Value->getType().getUnqualifiedType(), Name,
-                               spacesOf(P.unit(), P.version(), Value), StoredIn::Value);
+    std::string Name = P.Locals.hoistedVariable(Site, "value", [&](const std::string &Name) {
+      return P.Locals.types().declare(Value->getType().getUnqualifiedType(), Name,
+                                      spacesOf(P.unit(), P.version(), Value), StoredIn::Value);
     });
     Out += Fragment(Name + " = ") + P.printValue(Value) + ", ";
-    Evaluated.emplace(P.standsFor(Value, Name));
+    Evaluated.emplace(P.Scope.standsFor(Value, Name));
   }
   AddressSpace Space = P.unit().Spaces.storage(P.version(), Object);
-  std::string Place = P.hoistedVariable(Site, "place", [&](const std::string &Name) {
-    return P.types().declare(
+  std::string Place = P.Locals.hoistedVariable(Site, "place", [&](const std::string &Name) {
+    return P.Locals.types().declare(
         P.context().getPointerType(Object->getType()), Name,
         {[Space](unsigned) { return Space; }, P.unit().Spaces.record(P.version(), Object)});
   });
-  Out += Fragment(Place + " = ") + P.printAddress(Object, Precedence::Assignment) + ", ";
-  auto Whole = P.addressStandsFor(Object, Place);
-  auto Inner = P.addressStandsFor(Object->IgnoreParens(), Place);
+  Out += Fragment(Place + " = ") + P.Lvalues.printAddress(Object, Precedence::Assignment) + ", ";
+  auto Whole = P.Scope.addressStandsFor(Object, Place);
+  auto Inner = P.Scope.addressStandsFor(Object->IgnoreParens(), Place);
   return (Out + Rest(Place) + ")").binding(Precedence::Primary);
 }
 

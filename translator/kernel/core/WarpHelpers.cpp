@@ -25,9 +25,9 @@ const CallExpr *warpHelperCall(KernelPrinter &P, const IfStmt *If) {
 }
 
 const Expr *warpConditionOf(KernelPrinter &P, const CallExpr *Call) {
-  const Stmt *Up = P.parent(Call);
+  const Stmt *Up = P.plan().Body.parent(Call);
   if (isa_and_nonnull<CompoundStmt>(Up))
-    Up = P.parent(Up);
+    Up = P.plan().Body.parent(Up);
   const auto *If = dyn_cast_or_null<IfStmt>(Up);
   return If && warpHelperCall(P, If) == Call ? If->getCond() : nullptr;
 }

@@ -21,7 +21,9 @@ namespace {
 class Tracer {
 public:
   Tracer(KernelPrinter &P, const Decl *D) : P(P), Where(D->getLocation()) {}
-  void add(const char *Rule, const char *Subject = "") const { P.fired(Rule, Subject, Where); }
+  void add(const char *Rule, const char *Subject = "") const {
+    P.Found.fired(Rule, Subject, Where);
+  }
 
 private:
   KernelPrinter &P;

@@ -163,7 +163,7 @@ private:
       std::string Text;
       if (A.getKind() == TemplateArgument::Type &&
           isa<BuiltinType>(A.getAsType().getCanonicalType()))
-        Text = P.types().base(A.getAsType(), StoredIn::Value);
+        Text = P.Locals.types().base(A.getAsType(), StoredIn::Value);
       else if (A.getKind() == TemplateArgument::Integral)
         Text = A.getIntegralType()->isBooleanType()
                    ? (A.getAsIntegral().getBoolValue() ? "true" : "false")

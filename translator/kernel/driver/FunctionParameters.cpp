@@ -88,10 +88,10 @@ std::string FunctionParameters::madeFromGiven(const ParmVarDecl *D) {
   QualType T = D->getType().getUnqualifiedType();
   std::string Value = givenName(D);
   if (T->isRecordType() && needsWords(P.context(), D, T, /*BehindObject=*/false))
-    Value = fromWords(givenType(D)->whole(), Value, P.types().declare(T, "", Spaces));
+    Value = fromWords(givenType(D)->whole(), Value, P.Locals.types().declare(T, "", Spaces));
   else if (T->isRecordType() && givenType(D))
-    Value = "*(" + P.types().declare(T, "", Spaces) + " *)&" + Value;
-  return P.types().declare(T, Name, Spaces) + " = " + Value + ";\n";
+    Value = "*(" + P.Locals.types().declare(T, "", Spaces) + " *)&" + Value;
+  return P.Locals.types().declare(T, Name, Spaces) + " = " + Value + ";\n";
 }
 
 bool FunctionParameters::hasOffset(unsigned Index) const {
@@ -155,7 +155,7 @@ std::string FunctionParameters::flat(const ParmVarDecl *D, unsigned Index) {
   }
   if (Style.Given)
     return Style.Given->whole();
-  return P.types().declare(T, Style.Name, Style.Space, Style.Where);
+  return P.Locals.types().declare(T, Style.Name, Style.Space, Style.Where);
 }
 
 } // namespace cu2cl

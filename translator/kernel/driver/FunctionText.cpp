@@ -77,7 +77,7 @@ private:
       Out.Specifiers = classText();
       return Out;
     }
-    TypeText Types = P.types();
+    TypeText Types = P.Locals.types();
     Types.setAliased(Unit.Aliased.Declarations.contains(F));
     return Types.split(
         resultType(), Out.Name,
@@ -92,7 +92,7 @@ private:
   /// The class of a method, without qualifiers.
   std::string classText() {
     QualType T = P.context().getRecordType(cast<CXXMethodDecl>(F)->getParent());
-    return P.types().base(T, StoredIn::Value, Unit.Spaces.selfRecord(V));
+    return P.Locals.types().base(T, StoredIn::Value, Unit.Spaces.selfRecord(V));
   }
 
   /// What is in front of the function's name: the type of its result, as written where that is the
@@ -118,7 +118,7 @@ private:
     std::vector<std::string> Out;
     bool Packed = false;
     if (const auto *M = dyn_cast<CXXMethodDecl>(F);
-        M && M->isInstance() && !P.selfIsObject() && !leavesOutObject(M))
+        M && M->isInstance() && !P.Locals.selfIsObject() && !leavesOutObject(M))
       SelfParameter = selfText(M);
     for (const Appended &A : Unit.appended(V)) {
       if (IsKernel && A.isOwnLocalMemory())
@@ -137,7 +137,7 @@ private:
 
   std::string selfText(const CXXMethodDecl *M) {
     QualType T = M->getThisType();
-    return P.types().declare(
+    return P.Locals.types().declare(
         T, "self", {[&](unsigned) { return Unit.Spaces.self(V); }, Unit.Spaces.selfRecord(V)});
   }
 
@@ -328,15 +328,15 @@ private:
     std::string Out;
     for (const ParmVarDecl *D : F->parameters())
       if (std::vector<SplitMember> Members = splitParameter(P, D); !Members.empty())
-        Out += P.types().declare(D->getType().getUnqualifiedType(), P.names().local(D),
-                                 spacesOf(Unit, V, D)) +
+        Out += P.Locals.types().declare(D->getType().getUnqualifiedType(), P.names().local(D),
+                                        spacesOf(Unit, V, D)) +
                ";\n" + assembleObject(Members);
       else if (Parameters.needsCopy(D) || Parameters.givenType(D))
         Out += Parameters.madeFromGiven(D);
     if (!P.plan().Result.empty())
-      Out += P.types().declare(F->getReturnType().getUnqualifiedType(), P.plan().Result,
-                               {[this](unsigned L) { return Unit.Spaces.returned(V, L); },
-                                Unit.Spaces.returnedRecord(V)}) +
+      Out += P.Locals.types().declare(F->getReturnType().getUnqualifiedType(), P.plan().Result,
+                                      {[this](unsigned L) { return Unit.Spaces.returned(V, L); },
+                                       Unit.Spaces.returnedRecord(V)}) +
              (F->getReturnType()->isRecordType() ? ";\n" : " = 0;\n");
     for (unsigned I = 0; I < F->getNumParams(); ++I)
       if (Parameters.hasOffset(I))
@@ -356,13 +356,13 @@ private:
       if (A.K == Appended::Scratch)
         Out += "__local int " + A.Name + "[2];\n";
       if (A.K == Appended::Warp) {
-        P.needHelper("warp");
+        P.Found.needHelper("warp");
         Out += "__local ulong " + A.Name + "[clrt_warp_slots(" + mostThreads() + ")];\n";
       }
       bool Own = A.Variable && A.Variable->isLocalVarDecl() && A.Variable->getDeclContext() == F;
       if (A.K != Appended::StaticShared || Own)
         continue;
-      TypeText Types = P.types();
+      TypeText Types = P.Locals.types();
       const VarDecl *D = A.Variable;
       bool IsArray = D->getType()->isArrayType();
       Out += "__local " +

@@ -42,8 +42,8 @@ static Fragment printComponentAddress(KernelPrinter &P, const MemberExpr *M,
                                       const catalog::VectorType &Vector) {
   int Index = vectorComponent(M);
   AddressSpace Space = P.unit().Spaces.storage(P.version(), M);
-  Fragment Base =
-      M->isArrow() ? P.print(M->getBase(), Precedence::Unary) : P.printAddress(M->getBase());
+  Fragment Base = M->isArrow() ? P.print(M->getBase(), Precedence::Unary)
+                               : P.Lvalues.printAddress(M->getBase());
   Fragment Out("(" + keyword(Space).str() + Vector.Base.str() + " *)");
   Out += Base;
   return Index == 0 ? Out.binding(Precedence::Cast)
@@ -54,7 +54,7 @@ static Fragment printComponentAddress(KernelPrinter &P, const MemberExpr *M,
 static const VarDecl *handedInArray(const KernelPrinter &P, const Expr *E) {
   const auto *Ref = dyn_cast<DeclRefExpr>(E);
   const auto *V = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
-  const Appended *A = V && V->getType()->isArrayType() ? P.appendedFor(V) : nullptr;
+  const Appended *A = V && V->getType()->isArrayType() ? P.Locals.appendedFor(V) : nullptr;
   if (!A || (A->K == Appended::StaticShared && P.version().Function->hasAttr<CUDAGlobalAttr>()))
     return nullptr;
   return V;
@@ -63,14 +63,14 @@ static const VarDecl *handedInArray(const KernelPrinter &P, const Expr *E) {
 /// &table of an array that is handed in, as a pointer to its elements: "(__local int (*)[8])table",
 /// or the name alone where it is converted.
 static Fragment printHandedInAddress(KernelPrinter &P, const Expr *E, const VarDecl *V) {
-  const Stmt *Child = E, *Up = P.meaningfulParent(Child);
+  const Stmt *Child = E, *Up = P.plan().Body.meaningfulParent(Child);
   if (const auto *U = dyn_cast_or_null<UnaryOperator>(Up)) {
     Child = U;
-    if (isa_and_nonnull<ExplicitCastExpr>(P.meaningfulParent(Child)))
+    if (isa_and_nonnull<ExplicitCastExpr>(P.plan().Body.meaningfulParent(Child)))
       return P.print(E);
   }
   AddressSpace Space = P.unit().Spaces.storage(P.version(), E);
-  std::string Type = P.types().declare(
+  std::string Type = P.Locals.types().declare(
       P.context().getPointerType(V->getType()), "",
       {[Space](unsigned) { return Space; }, P.unit().Spaces.record(P.version(), V)});
   return (Fragment("(" + Type + ")") + P.print(E, Precedence::Unary)).binding(Precedence::Cast);
@@ -82,7 +82,7 @@ static Fragment changeThenAddress(KernelPrinter &P, const Expr *E, const Expr *O
                                   const Expr *Value = nullptr) {
   auto Change = [&] { return P.printInside(PrintLayer::Address, E) + ", "; };
   if (isRepeatable(Object))
-    return Fragment("(") + Change() + P.printAddress(Object) + ")";
+    return Fragment("(") + Change() + P.Lvalues.printAddress(Object) + ")";
   if (!P.version().Function)
     return P.unit().mark(diag::UnsupportedInitializer, E->getBeginLoc(), {"it changes something"});
   return printWithPlaceFirst(P, E, Object, Value,
@@ -134,8 +134,9 @@ static bool isIndexValue(const DeviceUnit &Unit, const Expr *E) {
 
 /// "c ? &a : &b".
 static Fragment printChosenAddress(KernelPrinter &P, const ConditionalOperator *C) {
-  return (P.print(C->getCond(), Precedence::Unary) + " ? " + P.printAddress(C->getTrueExpr()) +
-          " : " + P.printAddress(C->getFalseExpr()))
+  return (P.print(C->getCond(), Precedence::Unary) + " ? " +
+          P.Lvalues.printAddress(C->getTrueExpr()) + " : " +
+          P.Lvalues.printAddress(C->getFalseExpr()))
       .binding(Precedence::Conditional);
 }
 
@@ -151,24 +152,25 @@ static std::optional<Fragment> printNamedAddress(KernelPrinter &P, const Expr *E
   if (const CastExpr *Base = asDerivedToBase(E); Base && Base->isGLValue())
     return printBaseAddress(P, Base);
   if (isa<DeclRefExpr>(E) && isMemberless(E->getType()))
-    return Fragment("(__private " + P.typeText(E->getType().getUnqualifiedType(), E) + "[1]){") +
+    return Fragment("(__private " + P.Locals.typeText(E->getType().getUnqualifiedType(), E) +
+                    "[1]){") +
            P.print(E) + "}";
   std::string Pointer;
-  if (P.isLoweredToPointer(E, &Pointer))
+  if (P.Lvalues.isLoweredToPointer(E, &Pointer))
     return Pointer;
   if (const auto *Ref = dyn_cast<DeclRefExpr>(E)) {
-    if (const Expr *Other = P.substituteOf(Ref->getDecl()))
-      return P.printAddress(Other, Precedence::Comma);
+    if (const Expr *Other = P.Scope.substituteOf(Ref->getDecl()))
+      return P.Lvalues.printAddress(Other, Precedence::Comma);
     if (const auto *B = dyn_cast<BindingDecl>(Ref->getDecl()); B && B->getBinding())
-      return P.printAddress(B->getBinding(), Precedence::Comma);
+      return P.Lvalues.printAddress(B->getBinding(), Precedence::Comma);
   }
   // "(*self->target)" of a reference member.
-  if (P.isReferenceField(E))
-    return P.printReferenceField(cast<MemberExpr>(E));
+  if (P.Locals.isReferenceField(E))
+    return P.Lvalues.printReferenceField(cast<MemberExpr>(E));
   if (const auto *U = dyn_cast<UnaryOperator>(E); U && U->getOpcode() == UO_Deref) {
     const auto *This = dyn_cast<CXXThisExpr>(U->getSubExpr()->IgnoreParens());
-    return This && P.selfIsObject() ? Fragment("&self").binding(Precedence::Unary)
-                                    : P.printWithPrecedence(U->getSubExpr()->IgnoreParens());
+    return This && P.Locals.selfIsObject() ? Fragment("&self").binding(Precedence::Unary)
+                                           : P.printWithPrecedence(U->getSubExpr()->IgnoreParens());
   }
   return std::nullopt;
 }
@@ -193,11 +195,11 @@ static std::optional<Fragment> printResultAddress(KernelPrinter &P, const Expr *
   if (const auto *Call = dyn_cast<CXXOperatorCallExpr>(E); Call && isTrivialAssignment(Call))
     return changeThenAddress(P, Call, Call->getArg(0), Call->getArg(1));
   if (const auto *B = dyn_cast<BinaryOperator>(E); B && B->isCommaOp())
-    return Fragment("(") + P.print(B->getLHS()) + ", " + P.printAddress(B->getRHS()) + ")";
+    return Fragment("(") + P.print(B->getLHS()) + ", " + P.Lvalues.printAddress(B->getRHS()) + ")";
   if (const auto *Call = dyn_cast<CallExpr>(E); Call && passedOn(Call))
-    return P.printAddress(Call->getArg(0), Precedence::Comma);
+    return P.Lvalues.printAddress(Call->getArg(0), Precedence::Comma);
   if (const auto *Call = dyn_cast<CallExpr>(E); Call && Call->isGLValue())
-    return P.printReferenceCall(Call);
+    return P.Lvalues.printReferenceCall(Call);
   return std::nullopt;
 }
 
@@ -208,7 +210,7 @@ static std::optional<Fragment> printValueAddress(KernelPrinter &P, const Expr *E
   const Expr *Made = M ? M->getSubExpr()->IgnoreParenNoopCasts(P.context()) : nullptr;
   if (const auto *B = dyn_cast_or_null<CXXBindTemporaryExpr>(Made);
       B && P.plan().TemporaryPointers.count(B))
-    return P.printTemporaryAddress(B);
+    return P.Lvalues.printTemporaryAddress(B);
   if (const auto *C = dyn_cast_or_null<ConditionalOperator>(Made);
       C && !hasNoDestructor(C->getType()))
     return printChosenAddress(P, C);
@@ -216,8 +218,8 @@ static std::optional<Fragment> printValueAddress(KernelPrinter &P, const Expr *E
     return std::nullopt;
   const Expr *Value = M ? M->getSubExpr() : E;
   QualType T = E->getType().getUnqualifiedType();
-  TypeText::Split Type =
-      P.types().split(T, T->isArrayType() ? "[1]" : "", spacesOf(P.unit(), P.version(), Value));
+  TypeText::Split Type = P.Locals.types().split(T, T->isArrayType() ? "[1]" : "",
+                                                spacesOf(P.unit(), P.version(), Value));
   // "__local int *__private [1]": the space in front is that of what it points to.
   if (T->isPointerType() && Type.HasSpace)
     return Fragment("(" + Type.whole() + "__private [1]){") + P.printValue(Value) + "}";
@@ -226,12 +228,12 @@ static std::optional<Fragment> printValueAddress(KernelPrinter &P, const Expr *E
   return T->isBooleanType() ? (Fragment("(uchar *)") + Text).binding(Precedence::Cast) : Text;
 }
 
-Fragment KernelPrinter::printBareAddress(const Expr *E) {
-  if (auto It = Addresses.find(E); It != Addresses.end())
-    return It->second;
+Fragment AddressPrinter::printBareAddress(const Expr *E) {
+  if (const Fragment *Address = P.Scope.addressFor(E))
+    return *Address;
   E = E->IgnoreParens();
   if (E->getType()->isFunctionType())
-    return print(E); // a number
+    return P.print(E); // a number
   if (const auto *C = dyn_cast<ImplicitCastExpr>(E); C && C->isGLValue() && !asDerivedToBase(C))
     return printBareAddress(C->getSubExpr());
   if (const auto *F = dyn_cast<FullExpr>(E))
@@ -241,16 +243,16 @@ Fragment KernelPrinter::printBareAddress(const Expr *E) {
                                            : printBareAddress(B->getSubExpr());
   if (const auto *N = dyn_cast<SubstNonTypeTemplateParmExpr>(E))
     return printBareAddress(N->getReplacement());
-  if (std::optional<Fragment> Text = printNamedAddress(*this, E))
+  if (std::optional<Fragment> Text = printNamedAddress(P, E))
     return *Text;
-  if (std::optional<Fragment> Text = printResultAddress(*this, E))
+  if (std::optional<Fragment> Text = printResultAddress(P, E))
     return *Text;
   // Memory holds bools as bytes, and so does what a pointer points to.
-  if (isBoolInOutput(*this, E))
-    return (Fragment("(uchar *)&") + print(E, Precedence::Unary)).binding(Precedence::Cast);
-  if (std::optional<Fragment> Text = printValueAddress(*this, E))
+  if (isBoolInOutput(P, E))
+    return (Fragment("(uchar *)&") + P.print(E, Precedence::Unary)).binding(Precedence::Cast);
+  if (std::optional<Fragment> Text = printValueAddress(P, E))
     return *Text;
-  return (Fragment("&") + print(E, Precedence::Unary)).binding(Precedence::Unary);
+  return (Fragment("&") + P.print(E, Precedence::Unary)).binding(Precedence::Unary);
 }
 
 std::optional<Fragment> printAddressOf(KernelPrinter &P, const Stmt *S) {
@@ -258,10 +260,10 @@ std::optional<Fragment> printAddressOf(KernelPrinter &P, const Stmt *S) {
   if (!U || U->getOpcode() != UO_AddrOf)
     return std::nullopt;
   const Expr *E = U->getSubExpr()->IgnoreParens();
-  bool Changes = isBoolInOutput(P, E) || P.isLoweredToPointer(E) || P.isReferenceField(E) ||
-                 vectorOfComponent(E) || handedInArray(P, E) ||
+  bool Changes = isBoolInOutput(P, E) || P.Lvalues.isLoweredToPointer(E) ||
+                 P.Locals.isReferenceField(E) || vectorOfComponent(E) || handedInArray(P, E) ||
                  (isa<CallExpr>(E) && E->isGLValue()) || isNoObjectInC(E);
-  return Changes ? std::optional<Fragment>(P.printAddress(E)) : std::nullopt;
+  return Changes ? std::optional<Fragment>(P.Lvalues.printAddress(E)) : std::nullopt;
 }
 
 } // namespace cu2cl

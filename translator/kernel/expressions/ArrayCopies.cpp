@@ -30,11 +30,11 @@ static Fragment arrayElements(const ASTContext &Context, const Fragment &From, Q
 /// The copy of an array that is taken apart: "{a[0], a[1]}".
 std::optional<Fragment> printArrayCopy(KernelPrinter &P, const Stmt *S) {
   if (const auto *Element = dyn_cast<ArraySubscriptExpr>(S);
-      Element && isa<ArrayInitIndexExpr>(Element->getIdx()) && !P.arrayCounters().empty()) {
-    std::vector<std::string> Counters = P.arrayCounters();
+      Element && isa<ArrayInitIndexExpr>(Element->getIdx()) && !P.Scope.arrayCounters().empty()) {
+    std::vector<std::string> Counters = P.Scope.arrayCounters();
     std::string Counter = Counters.back();
     Counters.pop_back(); // the array may be an element itself
-    auto Outer = P.counted(std::move(Counters));
+    auto Outer = P.Scope.counted(std::move(Counters));
     return P.print(Element->getBase(), Precedence::Postfix) + "[" + Counter + "]";
   }
   if (const auto *Same = dyn_cast<OpaqueValueExpr>(S); Same && Same->getSourceExpr())

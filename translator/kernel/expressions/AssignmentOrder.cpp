@@ -65,11 +65,12 @@ std::string declareRight(KernelPrinter &P, const Expr *Right, const std::string 
                          bool Pointer) {
   QualType T = Right->getType();
   if (!Pointer)
-    return P.types().declare(T.getUnqualifiedType(), Name, spacesOf(P.unit(), P.version(), Right));
+    return P.Locals.types().declare(T.getUnqualifiedType(), Name,
+                                    spacesOf(P.unit(), P.version(), Right));
   AddressSpace Space = P.unit().Spaces.storage(P.version(), Right);
   const RecordClone *Record = P.unit().Spaces.record(P.version(), Right);
-  return P.types().declare(P.context().getPointerType(T), Name,
-                           {[Space](unsigned) { return Space; }, Record});
+  return P.Locals.types().declare(P.context().getPointerType(T), Name,
+                                  {[Space](unsigned) { return Space; }, Record});
 }
 
 /// Returns true if a user's operator gets the address of its right side.
@@ -86,21 +87,22 @@ bool getsAddress(KernelPrinter &P, const CXXOperatorCallExpr *Call) {
 
 std::optional<Fragment> printOrderedAssignment(KernelPrinter &P, const Stmt *S) {
   std::optional<Sides> Found = sidesOf(P, S);
-  if (!Found || P.isEvaluated(Found->Right) || !orderMatters(P, *Found))
+  if (!Found || P.Scope.isEvaluated(Found->Right) || !orderMatters(P, *Found))
     return std::nullopt;
   const auto *Call = dyn_cast<CXXOperatorCallExpr>(S);
   bool Pointer = Call && getsAddress(P, Call), Inside = !isStatement(P.plan().Body, S);
-  Fragment Value =
-      Pointer ? P.printAddress(Found->Right, Precedence::Assignment) : P.printValue(Found->Right);
+  Fragment Value = Pointer ? P.Lvalues.printAddress(Found->Right, Precedence::Assignment)
+                           : P.printValue(Found->Right);
   auto Declare = [&](const std::string &Name) {
     return declareRight(P, Found->Right, Name, Pointer);
   };
   auto Rest = [&](const std::string &Name) {
-    auto Right = Pointer ? P.addressStandsFor(Found->Right, Name) : P.standsFor(Found->Right, Name);
+    auto Right = Pointer ? P.Scope.addressStandsFor(Found->Right, Name)
+                         : P.Scope.standsFor(Found->Right, Name);
     return P.print(S);
   };
   if (Inside) {
-    std::string Name = P.hoistedVariable(S, "value", Declare);
+    std::string Name = P.Locals.hoistedVariable(S, "value", Declare);
     return (Fragment("(" + Name + " = ") + Value + ", " + Rest(Name) + ")")
         .binding(Precedence::Primary);
   }

@@ -35,8 +35,8 @@ class BitFieldText {
 public:
   BitFieldText(KernelPrinter &P, const MemberExpr *M)
       : P(P), M(M), F(cast<FieldDecl>(M->getMemberDecl())) {
-    P.needHelper("bit_fields");
-    P.need(namedRecord(F));
+    P.Found.needHelper("bit_fields");
+    P.Found.need(namedRecord(F));
     Field = bitFieldMacro(P, F);
   }
 
@@ -63,11 +63,11 @@ public:
     QualType Pointer = IsArrow ? Base->getType() : P.context().getPointerType(Base->getType());
     AddressSpace Space = P.unit().Spaces.storage(P.version(), M);
     const RecordClone *Record = P.unit().Spaces.record(P.version(), Base);
-    Once = P.hoistedVariable(M, "object", [&](const std::string &Name) {
-      return P.types().declare(Pointer, Name, {[Space](unsigned) { return Space; }, Record});
+    Once = P.Locals.hoistedVariable(M, "object", [&](const std::string &Name) {
+      return P.Locals.types().declare(Pointer, Name, {[Space](unsigned) { return Space; }, Record});
     });
     return Fragment(Once + " = ") +
-           (IsArrow ? P.print(Base) : P.printAddress(Base, Precedence::Assignment));
+           (IsArrow ? P.print(Base) : P.Lvalues.printAddress(Base, Precedence::Assignment));
   }
 
 private:
@@ -89,8 +89,8 @@ private:
     const MemberExpr *At = outermost();
     std::string Pointer;
     if (const auto *This = dyn_cast<CXXThisExpr>(At->getBase()->IgnoreParens()))
-      return P.selfIsObject() ? Fragment("self") : Fragment("*") + P.printThis(This);
-    if (!At->isArrow() && P.isLoweredToPointer(At->getBase(), &Pointer))
+      return P.Locals.selfIsObject() ? Fragment("self") : Fragment("*") + P.Locals.printThis(This);
+    if (!At->isArrow() && P.Lvalues.isLoweredToPointer(At->getBase(), &Pointer))
       return "*" + Pointer;
     return At->isArrow() ? Fragment("*") + P.print(At->getBase(), Precedence::Unary)
                          : P.print(At->getBase());
@@ -121,7 +121,7 @@ Fragment printChange(KernelPrinter &P, const Expr *E, const MemberExpr *M, const
   BitFieldText Text(P, M);
   Fragment Named = Text.nameOnce();
   Fragment Set = Text.set(NewValue(Text));
-  return inOrder({First, Named, Set, P.isUsed(E) ? Text.get() : Fragment()});
+  return inOrder({First, Named, Set, P.plan().Body.isUsed(E) ? Text.get() : Fragment()});
 }
 
 Fragment printAssigned(KernelPrinter &P, const BinaryOperator *B, const MemberExpr *M) {
@@ -136,9 +136,9 @@ Fragment printAssigned(KernelPrinter &P, const BinaryOperator *B, const MemberEx
                               [&](const Fragment &Value) { return Assign({}, Value); }))
     return *Text;
   // Inside of an expression what changes something goes first, into a variable.
-  std::string Name = P.hoistedVariable(B, "value", [&](const std::string &Name) {
-    return P.types().declare(B->getRHS()->getType().getUnqualifiedType(), Name,
-                             spacesOf(P.unit(), P.version(), B->getRHS()), StoredIn::Value);
+  std::string Name = P.Locals.hoistedVariable(B, "value", [&](const std::string &Name) {
+    return P.Locals.types().declare(B->getRHS()->getType().getUnqualifiedType(), Name,
+                                    spacesOf(P.unit(), P.version(), B->getRHS()), StoredIn::Value);
   });
   return Assign(Fragment(Name + " = ") + P.printValue(B->getRHS()), Name);
 }
@@ -151,8 +151,8 @@ Fragment valueBefore(KernelPrinter &P, const UnaryOperator *U, const MemberExpr 
   const char *Step = U->isIncrementOp() ? " + 1" : " - 1";
   unsigned Width = F->getBitWidthValue(P.context());
   if (F->getType()->isSignedIntegerOrEnumerationType()) {
-    std::string Old = P.hoistedVariable(U, "before", [&](const std::string &Name) {
-      return P.types().declare(bitFieldType(P.context(), F), Name, {}, StoredIn::Value);
+    std::string Old = P.Locals.hoistedVariable(U, "before", [&](const std::string &Name) {
+      return P.Locals.types().declare(bitFieldType(P.context(), F), Name, {}, StoredIn::Value);
     });
     return inOrder({Named, Fragment(Old + " = ") + Text.get(), Text.set(Old + Step), Old});
   }
@@ -233,7 +233,7 @@ std::optional<Fragment> printBitField(KernelPrinter &P, const Stmt *S) {
     const MemberExpr *M = bitFieldAccess(U->getSubExpr());
     if (!M)
       return printChained(P, U, U->getSubExpr());
-    if (U->isPostfix() && P.isUsed(U))
+    if (U->isPostfix() && P.plan().Body.isUsed(U))
       return valueBefore(P, U, M);
     return printChange(P, U, M, {}, [&](BitFieldText &Text) {
       return Text.get() + (U->isIncrementOp() ? " + 1" : " - 1");

@@ -41,7 +41,7 @@ const Expr *operandOf(KernelPrinter &P, const ExplicitCastExpr *E) {
         isEnumValueCast(P, Inner))
       return Inner;
   const Expr *Written = E->getSubExprAsWritten();
-  for (const Stmt *Up = P.parent(Written); Up && Up != E; Up = P.parent(Up))
+  for (const Stmt *Up = P.plan().Body.parent(Written); Up && Up != E; Up = P.plan().Body.parent(Up))
     if (const auto *B = dyn_cast<CXXBindTemporaryExpr>(Up);
         B && P.plan().TemporaryPointers.count(B))
       return B;
@@ -62,9 +62,9 @@ bool copiesWithEffect(const ExplicitCastExpr *E) {
 bool isAliased(KernelPrinter &P, const ExplicitCastExpr *E) {
   if (!P.unit().Aliased.Casts.contains(E))
     return false;
-  const Stmt *Up = P.parent(E);
+  const Stmt *Up = P.plan().Body.parent(E);
   while (isa_and_nonnull<ParenExpr, ImplicitCastExpr>(Up))
-    Up = P.parent(Up);
+    Up = P.plan().Body.parent(Up);
   const auto *Call = dyn_cast_or_null<CallExpr>(Up);
   return !Call || !deviceFunctionOf(P.unit(), Call);
 }
@@ -103,11 +103,11 @@ std::optional<Fragment> printCast(KernelPrinter &P, const Stmt *S) {
       return P.print(Operand);
     QualType Pointer = P.context().getPointerType(E->getType());
     AddressSpace Space = P.unit().Spaces.storage(P.version(), Operand);
-    TypeText Types = P.types();
+    TypeText Types = P.Locals.types();
     Types.setAliased(isAliased(P, E));
     return Fragment::dereference(
         Fragment("(" + Types.declare(Pointer, "", [&](unsigned) { return Space; }) + ")") +
-        P.printAddress(Operand));
+        P.Lvalues.printAddress(Operand));
   }
   // Other memory has no texture objects as device code has them.
   if (T->isPointerType() && leadsToTextureObjects(P.context(), T) &&
@@ -136,7 +136,7 @@ std::optional<Fragment> printCast(KernelPrinter &P, const Stmt *S) {
   if (const auto *C = dyn_cast<CStyleCastExpr>(E))
     if (std::optional<Fragment> Text = castAsWritten(P, C))
       return Text;
-  TypeText Types = P.types();
+  TypeText Types = P.Locals.types();
   Types.setAliased(isAliased(P, E));
   std::string Type = Types.declare(T.getUnqualifiedType(), "", spacesOf(P.unit(), P.version(), E));
   // static_cast<T>(x) and T(x) keep the user's parentheses.

@@ -85,16 +85,17 @@ std::optional<Fragment> printCompoundAssignment(KernelPrinter &P, const Stmt *S)
   auto Assign = [&](const Fragment &Right) {
     return P.print(B->getLHS()) + " = " + computedValue(P, B, P.print(B->getLHS()), Right);
   };
-  if (mayChange(P, B->getLHS()) && !P.hasPlace(B->getLHS()))
+  if (mayChange(P, B->getLHS()) && !P.Scope.hasPlace(B->getLHS()))
     return printWithPlaceFirst(P, B, B->getLHS(), B->getRHS(), [&](const std::string &) {
       return Assign(P.print(B->getRHS(), Precedence::Unary));
     });
   std::optional<Fragment> Text =
       printWithValueFirst(P, B, B->getRHS(), /*AsOperand=*/!Shifts, Assign);
   if (!Text) { // inside of an expression
-    std::string Name = P.hoistedVariable(B, "value", [&](const std::string &Name) {
-      return P.types().declare(B->getRHS()->getType().getUnqualifiedType(), Name,
-                               spacesOf(P.unit(), P.version(), B->getRHS()), StoredIn::Value);
+    std::string Name = P.Locals.hoistedVariable(B, "value", [&](const std::string &Name) {
+      return P.Locals.types().declare(B->getRHS()->getType().getUnqualifiedType(), Name,
+                                      spacesOf(P.unit(), P.version(), B->getRHS()),
+                                      StoredIn::Value);
     });
     return Fragment("(" + Name + " = ") + P.printValue(B->getRHS()) + ", " + Assign(Name) + ")";
   }

@@ -30,7 +30,7 @@ Fragment saturated(KernelPrinter &P, const Fragment &Text, QualType From, QualTy
   bool IsDouble = !From->isSpecificBuiltinType(BuiltinType::Float);
   if (!IsWide && !IsDouble && !(IsUnsigned && MayBeNaN))
     return Fragment(IsUnsigned ? "convert_uint_sat(" : "convert_int_sat(") + Text + ")";
-  P.needHelper("convert");
+  P.Found.needHelper("convert");
   return Fragment(std::string("clrt_") + (IsDouble ? "double2" : "float2") +
                   (IsUnsigned ? "u" : "") + (IsWide ? "ll" : "int") + "_rz(") +
          Text + ")";
@@ -39,7 +39,7 @@ Fragment saturated(KernelPrinter &P, const Fragment &Text, QualType From, QualTy
 bool isBoolInOutput(KernelPrinter &P, const Expr *E) {
   const auto *Ref = dyn_cast<DeclRefExpr>(E->IgnoreParens());
   const auto *V = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
-  if (!V || !V->getType()->isBooleanType() || P.isLoweredToPointer(Ref) ||
+  if (!V || !V->getType()->isBooleanType() || P.Lvalues.isLoweredToPointer(Ref) ||
       captureField(P.version().Function, V))
     return false;
   // Kernels have no bool parameters, and what is shared or global is stored as a byte.
@@ -64,7 +64,7 @@ std::optional<Fragment> floatToInteger(KernelPrinter &P, const Expr *E, QualType
   Fragment Text = saturated(P, P.printValue(E->IgnoreParens()), E->getType(), T,
                             !magnitudeUnlessNaN(P.unit(), E));
   if (P.context().getTypeSize(T) < 32 && Explicit)
-    return (Fragment("(" + P.typeText(T, nullptr) + ")") + Text).binding(Precedence::Cast);
+    return (Fragment("(" + P.Locals.typeText(T, nullptr) + ")") + Text).binding(Precedence::Cast);
   return Text;
 }
 
@@ -73,11 +73,11 @@ namespace {
 /// True if C makes a 0 or 1 of the value by itself where it goes: a condition, or a variable,
 /// parameter or result that is a bool in the output.
 bool becomesBoolByItself(KernelPrinter &P, const CastExpr *S) {
-  if (const VarDecl *V = P.initialised(S))
+  if (const VarDecl *V = P.plan().Body.initialised(S))
     return V->getType()->isBooleanType();
   const Stmt *Child = S;
-  const Stmt *Up = P.meaningfulParent(Child);
-  if (const VarDecl *V = P.initialised(Child))
+  const Stmt *Up = P.plan().Body.meaningfulParent(Child);
+  if (const VarDecl *V = P.plan().Body.initialised(Child))
     return V->getType()->isBooleanType();
   if (isa_and_nonnull<IfStmt, WhileStmt, DoStmt, ForStmt>(Up))
     return true;

@@ -146,7 +146,7 @@ static std::string functionNumbers(KernelPrinter &P, const Callees &C) {
 static std::string libraryCall(KernelPrinter &P, const FunctionDecl *F,
                                llvm::ArrayRef<std::string> Names) {
   const catalog::DeviceFunction *Row = deviceRowOf(F);
-  P.needHelper(Row->Helper);
+  P.Found.needHelper(Row->Helper);
   llvm::SmallVector<llvm::StringRef, 4> Types = Row->parameterTypes();
   auto Argument = [&](unsigned I) {
     bool IsPromoted = I < Types.size() && Types[I] == "double" &&
@@ -180,7 +180,7 @@ static std::string dispatcherName(const DeviceUnit &Unit, const Callees &C) {
 
 /// Returns what a call of none of the known functions does.
 static std::string printUnknown(KernelPrinter &P, const FunctionProtoType *T) {
-  P.needHelper("trap");
+  P.Found.needHelper("trap");
   std::string Out =
       std::string("  default:\n    clrt_trap(") + Appended::nameOf(Appended::Fault) + ");\n";
   QualType Result = T->getReturnType().getUnqualifiedType();
@@ -189,7 +189,7 @@ static std::string printUnknown(KernelPrinter &P, const FunctionProtoType *T) {
   auto Private = [](unsigned) { return AddressSpace::Private; };
   if (Result->isScalarType())
     return Out + "    return 0;\n";
-  return Out + "    return (" + P.types().declare(Result, "", Private) + "){0};\n";
+  return Out + "    return (" + P.Locals.types().declare(Result, "", Private) + "){0};\n";
 }
 
 /// The names of the parameters of the dispatcher after the number.
@@ -212,16 +212,17 @@ static std::string dispatcherParameters(KernelPrinter &P, const Callees &C, cons
   if (C.Member) {
     const auto *M = cast<CXXMethodDecl>(First.Function);
     AddressSpace Self = P.unit().Spaces.self(*First.Version);
-    Out += ", " + P.types().declare(M->getThisType(), "self",
-                                    {[Self](unsigned) { return Self; },
-                                     P.unit().Spaces.selfRecord(*First.Version)});
+    Out += ", " + P.Locals.types().declare(M->getThisType(), "self",
+                                           {[Self](unsigned) { return Self; },
+                                            P.unit().Spaces.selfRecord(*First.Version)});
   }
   for (unsigned I = 0; I < C.T->getNumParams(); ++I) {
     QualType Type = C.T->getParamType(I).getUnqualifiedType();
     const ParmVarDecl *D = First.Function->getParamDecl(I);
-    Out += ", " + (First.Version
-                       ? P.types().declare(Type, Names[I], spacesOf(P.unit(), *First.Version, D))
-                       : P.types().declare(Type, Names[I],
+    Out += ", " +
+           (First.Version
+                ? P.Locals.types().declare(Type, Names[I], spacesOf(P.unit(), *First.Version, D))
+                : P.Locals.types().declare(Type, Names[I],
                                            [](unsigned) { return AddressSpace::Private; }));
   }
   if (C.comeFromOutside(P.unit()))
@@ -234,9 +235,9 @@ Fragment printDispatcher(KernelPrinter &P, const FunctionDecl *F) {
   std::vector<Target> Targets = targetsOf(P.unit(), C);
   std::vector<std::string> Names = parameterNames(P, Targets.front());
   QualType Result = C.T->getReturnType().getUnqualifiedType();
-  std::string Head = P.types().declare(Result, "", [](unsigned) { return AddressSpace::Private; }) +
-                     " " + dispatcherName(P.unit(), C) + "(" +
-                     dispatcherParameters(P, C, Targets.front(), Names) + ")";
+  std::string Head =
+      P.Locals.types().declare(Result, "", [](unsigned) { return AddressSpace::Private; }) + " " +
+      dispatcherName(P.unit(), C) + "(" + dispatcherParameters(P, C, Targets.front(), Names) + ")";
   std::string Arguments = llvm::join(Names, ", ");
   if (C.Member)
     Arguments = Arguments.empty() ? "self" : "self, " + Arguments;
@@ -244,7 +245,7 @@ Fragment printDispatcher(KernelPrinter &P, const FunctionDecl *F) {
   std::string Body = " {\n  switch (function) {\n";
   for (const Target &One : Targets) {
     if (One.Version)
-      P.needVersion(*One.Version);
+      P.Found.needVersion(*One.Version);
     std::string Call = One.Version ? P.names().function(*One.Version) + "(" + Arguments + ")"
                                    : libraryCall(P, One.Function, Names);
     bool IsLast = One.Function == Targets.back().Function;
@@ -283,25 +284,27 @@ static const Expr *calledPointer(const CallExpr *Call) {
 
 /// A call through a pointer.
 static Fragment printIndirectCall(KernelPrinter &P, const CallExpr *Call, const Callees &C) {
-  P.need(dispatched(P.unit(), C));
+  P.Found.need(dispatched(P.unit(), C));
   Fragment Out(dispatcherName(P.unit(), C) + "(");
   if (C.Member) {
     const Expr *Object = cast<CXXMemberCallExpr>(Call)->getImplicitObjectArgument();
     Out += P.printValue(cast<BinaryOperator>(Call->getCallee()->IgnoreParens())->getRHS());
     Out += ", ";
-    Out += Object->getType()->isPointerType() ? P.printValue(Object)
-                                              : P.printAddress(Object, Precedence::Assignment);
+    Out += Object->getType()->isPointerType()
+               ? P.printValue(Object)
+               : P.Lvalues.printAddress(Object, Precedence::Assignment);
   } else {
     Out += P.printValue(calledPointer(Call));
   }
   for (unsigned I = 0; I < Call->getNumArgs(); ++I) {
     const Expr *A = Call->getArg(I);
     Out += ", ";
-    Out += C.T->getParamType(I)->isReferenceType() ? P.printAddress(A, Precedence::Assignment)
-                                                   : P.printValue(A);
+    Out += C.T->getParamType(I)->isReferenceType()
+               ? P.Lvalues.printAddress(A, Precedence::Assignment)
+               : P.printValue(A);
   }
   if (C.comeFromOutside(P.unit()))
-    Out += ", " + P.appendedName(Appended::Fault);
+    Out += ", " + P.Locals.appendedName(Appended::Fault);
   return Out + ")";
 }
 
@@ -321,7 +324,7 @@ static std::optional<Fragment> printNumber(KernelPrinter &P, const FunctionDecl 
     return std::nullopt;
   for (const Target &One : targetsOf(P.unit(), C))
     if (One.Function->getCanonicalDecl() == F->getCanonicalDecl()) {
-      P.need(dispatched(P.unit(), C));
+      P.Found.need(dispatched(P.unit(), C));
       return Fragment(numberOf(P, One));
     }
   return std::nullopt;

@@ -24,7 +24,7 @@ static bool isMoreThanRead(KernelPrinter &P, const MemberExpr *M) {
   do {
     if (cast<Expr>(Up)->getType()->isArrayType())
       return true;
-    Up = P.parent(Up);
+    Up = P.plan().Body.parent(Up);
   } while (isa_and_nonnull<ParenExpr, MemberExpr>(Up));
   const auto *Cast = dyn_cast_or_null<ImplicitCastExpr>(Up);
   return !Cast || Cast->getCastKind() != CK_LValueToRValue;
@@ -32,13 +32,13 @@ static bool isMoreThanRead(KernelPrinter &P, const MemberExpr *M) {
 
 std::optional<Fragment> printChangedObject(KernelPrinter &P, const Stmt *S) {
   const auto *E = dyn_cast<Expr>(S);
-  if (!E || !isNoObjectInC(E) || P.isInside(PrintLayer::Address, E))
+  if (!E || !isNoObjectInC(E) || P.Scope.isInside(PrintLayer::Address, E))
     return std::nullopt;
   const Stmt *Child = S;
-  const Stmt *Up = P.parent(S);
+  const Stmt *Up = P.plan().Body.parent(S);
   while (isa_and_nonnull<ParenExpr>(Up)) {
     Child = Up;
-    Up = P.parent(Up);
+    Up = P.plan().Body.parent(Up);
   }
   const auto *B = dyn_cast_or_null<BinaryOperator>(Up);
   const auto *U = dyn_cast_or_null<UnaryOperator>(Up);
@@ -52,7 +52,7 @@ std::optional<Fragment> printChangedObject(KernelPrinter &P, const Stmt *S) {
     return std::nullopt;
   if (std::optional<Fragment> Element = printChosenElement(P, E))
     return Element->binding(Precedence::Postfix);
-  return Fragment::dereference(P.printAddress(E));
+  return Fragment::dereference(P.Lvalues.printAddress(E));
 }
 
 } // namespace cu2cl

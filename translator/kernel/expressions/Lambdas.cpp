@@ -20,7 +20,7 @@ std::optional<Fragment> printLambda(KernelPrinter &P, const Stmt *S) {
   if (!L)
     return std::nullopt;
   QualType T = L->getType();
-  Fragment Out("(" + P.typeText(T, L) + "){");
+  Fragment Out("(" + P.Locals.typeText(T, L) + "){");
   bool First = true;
   auto Init = L->capture_init_begin();
   auto Capture = L->capture_begin();
@@ -29,13 +29,14 @@ std::optional<Fragment> printLambda(KernelPrinter &P, const Stmt *S) {
     First = false;
     const Expr *Value = *Init++;
     if (Capture++->getCaptureKind() == LCK_StarThis) {
-      Out += P.selfIsObject() ? Fragment("self") : Fragment("*") + P.printThis(nullptr);
+      Out +=
+          P.Locals.selfIsObject() ? Fragment("self") : Fragment("*") + P.Locals.printThis(nullptr);
       continue;
     }
     if (!Value)
       return Fragment(
           P.unit().mark(diag::TokensFromMacro, L->getBeginLoc(), {"capture of a lambda"}));
-    Out += F->getType()->isReferenceType() ? P.printAddress(Value, Precedence::Assignment)
+    Out += F->getType()->isReferenceType() ? P.Lvalues.printAddress(Value, Precedence::Assignment)
                                            : P.printValue(Value);
   }
   return Out + (First ? "0}" : "}");

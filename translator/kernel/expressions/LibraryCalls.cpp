@@ -167,14 +167,14 @@ public:
       return std::nullopt;
     KernelPrinter Inner(P.unit(), Callee, Plan);
     Inner.standIn(P, ObjectPointer, ObjectMember);
-    std::vector<ScopedEntry<KernelPrinter::Texts>> Known;
+    std::vector<ScopedEntry<PrintScope::Texts>> Known;
     for (const DeclRefExpr *Ref : Of.Parameters)
       if (!isMemberless(Ref->getType()))
-        Known.push_back(Inner.standsFor(Ref, argument(Ref, Plan.Body)));
+        Known.push_back(Inner.Scope.standsFor(Ref, argument(Ref, Plan.Body)));
     Fragment Text = Result->isVoidType() ? Inner.print(E) : Inner.printTyped(E, Result);
     if (!Inner.findings().Hoisted.empty())
       return std::nullopt;
-    P.take(Inner.findings());
+    P.Found.take(Inner.findings());
     Text = asText(P, Text);
     // A call in it that is put in place, too, has parentheses if it wants them.
     bool Alone =
@@ -187,7 +187,7 @@ private:
   /// statement of a list and stays one.
   Fragment nothing() const {
     const Stmt *Child = Call;
-    bool IsStatement = isa_and_nonnull<CompoundStmt>(P.meaningfulParent(Child));
+    bool IsStatement = isa_and_nonnull<CompoundStmt>(P.plan().Body.meaningfulParent(Child));
     if (IsStatement && P.plan().Barriers.empty() && !P.plan().Walk)
       return Fragment().closed();
     return Fragment("(void)0");
@@ -201,18 +201,19 @@ private:
     const auto *Member = dyn_cast<CXXMemberCallExpr>(Call);
     const Expr *Object = Member ? Member->getImplicitObjectArgument()->IgnoreParenImpCasts() : Call;
     if (const auto *This = dyn_cast<CXXThisExpr>(Object)) {
-      ObjectPointer = P.printThis(This);
-      ObjectMember = P.printThisMember(This);
+      ObjectPointer = P.Locals.printThis(This);
+      ObjectMember = P.Locals.printThisMember(This);
       return true;
     }
     const auto *Ref = dyn_cast<DeclRefExpr>(Object);
     const auto *V = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
     if (!V || !V->hasLocalStorage() || V->getType()->isPointerType() ||
-        V->getDeclContext() != P.version().Function || P.substituteOf(V) || P.isEvaluated(Ref))
+        V->getDeclContext() != P.version().Function || P.Scope.substituteOf(V) ||
+        P.Scope.isEvaluated(Ref))
       return false;
-    bool IsPointer = P.isPointerInOutput(V);
-    ObjectPointer = (IsPointer ? "" : "&") + P.nameOf(V);
-    ObjectMember = P.nameOf(V) + (IsPointer ? "->" : ".");
+    bool IsPointer = P.Locals.isPointerInOutput(V);
+    ObjectPointer = (IsPointer ? "" : "&") + P.Locals.nameOf(V);
+    ObjectMember = P.Locals.nameOf(V) + (IsPointer ? "->" : ".");
     return true;
   }
 
@@ -255,7 +256,7 @@ private:
           B.Predicates.size() > 1)
         return false;
       for (std::string &Name : B.Predicates)
-        Name = P.printTakesPart(Call);
+        Name = P.Locals.printTakesPart(Call);
       return true;
     }
     // All threads come to this call, whoever comes to others.
@@ -267,7 +268,7 @@ private:
 
   /// Returns true if \p E is a parameter of a function that stands for another text here.
   bool isHandedOn(const Expr *E) const {
-    return P.isEvaluated(E->IgnoreParenImpCasts()) || P.isEvaluated(E);
+    return P.Scope.isEvaluated(E->IgnoreParenImpCasts()) || P.Scope.isEvaluated(E);
   }
   bool isName(const Expr *E) const {
     return isa<DeclRefExpr, IntegerLiteral, FloatingLiteral, CXXBoolLiteralExpr>(
@@ -298,7 +299,8 @@ private:
     if (IsHanded && !IsComma)
       return IsWord(From) && IsWord(To) ? P.print(A) : P.printTyped(A, To);
     if (isHandedOn(A))
-      return Fragment("((" + P.typeText(To.getUnqualifiedType(), A) + ")(") + P.print(A) + "))";
+      return Fragment("((" + P.Locals.typeText(To.getUnqualifiedType(), A) + ")(") + P.print(A) +
+             "))";
     bool IsPrimary =
         isName(A) || isa<CallExpr, ArraySubscriptExpr, MemberExpr>(A->IgnoreImpCasts());
     bool IsSame =
@@ -309,10 +311,10 @@ private:
 
   /// Returns true if the call is the whole of a value of its type.
   bool isWhole() const {
-    const Stmt *Child = Call, *Up = P.meaningfulParent(Child);
+    const Stmt *Child = Call, *Up = P.plan().Body.meaningfulParent(Child);
     if (isa_and_nonnull<ReturnStmt>(Up))
       return P.context().hasSameUnqualifiedType(cast<Expr>(Child)->getType(), Call->getType());
-    const VarDecl *V = isa_and_nonnull<DeclStmt>(Up) ? P.initialised(Child) : nullptr;
+    const VarDecl *V = isa_and_nonnull<DeclStmt>(Up) ? P.plan().Body.initialised(Child) : nullptr;
     return V && P.context().hasSameUnqualifiedType(V->getType(), Call->getType());
   }
 

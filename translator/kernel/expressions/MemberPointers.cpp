@@ -111,9 +111,9 @@ Fragment printNamed(KernelPrinter &P, const BinaryOperator *E, const FieldDecl *
   const Expr *Object = E->getLHS();
   std::string Name = P.names().local(F), Pointer;
   if (const auto *This = dyn_cast<CXXThisExpr>(Object->IgnoreParens()))
-    return P.printThisMember(This) + Name;
+    return P.Locals.printThisMember(This) + Name;
   bool IsArrow = E->getOpcode() == BO_PtrMemI;
-  if (!IsArrow && P.isLoweredToPointer(Object, &Pointer))
+  if (!IsArrow && P.Lvalues.isLoweredToPointer(Object, &Pointer))
     return Fragment(Pointer + "->" + Name);
   return P.print(Object, Precedence::Postfix) + (IsArrow ? "->" : ".") + Name;
 }
@@ -132,9 +132,9 @@ Fragment printAccess(KernelPrinter &P, const BinaryOperator *E) {
   auto In = [&](unsigned) { return Space; };
   const bool IsConst = E->getType().isConstQualified();
   QualType Bytes = IsConst ? P.context().CharTy.withConst() : P.context().CharTy;
-  Fragment Out("(" + P.types().declare(P.context().getPointerType(E->getType()), "", In) + ")((" +
-               P.types().declare(P.context().getPointerType(Bytes), "", In) + ")");
-  Out += IsArrow ? P.print(Object, Precedence::Unary) : P.printAddress(Object);
+  Fragment Out("(" + P.Locals.types().declare(P.context().getPointerType(E->getType()), "", In) +
+               ")((" + P.Locals.types().declare(P.context().getPointerType(Bytes), "", In) + ")");
+  Out += IsArrow ? P.print(Object, Precedence::Unary) : P.Lvalues.printAddress(Object);
   return Fragment::dereference(Out + " + " + P.print(E->getRHS(), Precedence::Unary) + ")");
 }
 

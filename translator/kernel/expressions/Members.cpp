@@ -39,12 +39,12 @@ static Fragment printField(KernelPrinter &P, const MemberExpr *M, const FieldDec
     Object = Cast->getSubExpr();
   }
   if (isa<CXXThisExpr>(Object->IgnoreParens()))
-    return P.printThisMember(cast<CXXThisExpr>(Object->IgnoreParens())) + Name;
+    return P.Locals.printThisMember(cast<CXXThisExpr>(Object->IgnoreParens())) + Name;
   std::string Pointer;
-  if (!M->isArrow() && P.isLoweredToPointer(Object, &Pointer))
+  if (!M->isArrow() && P.Lvalues.isLoweredToPointer(Object, &Pointer))
     return Fragment(Pointer + "->" + Name);
-  if (!M->isArrow() && P.isReferenceField(Object->IgnoreParens()))
-    return P.printAddress(Object, Precedence::Postfix) + "->" + Name;
+  if (!M->isArrow() && P.Locals.isReferenceField(Object->IgnoreParens()))
+    return P.Lvalues.printAddress(Object, Precedence::Postfix) + "->" + Name;
   TokenRange Base = P.unit().tokensOf(Object->getSourceRange());
   TokenRange Member = P.unit().tokensOf(Named);
   Fragment Text = P.print(Object, Precedence::Postfix);
@@ -65,15 +65,15 @@ static bool isChangedBehindConst(KernelPrinter &P, const MemberExpr *M) {
   QualType Object = M->getBase()->getType();
   if (!(M->isArrow() ? Object->getPointeeType() : Object).isConstQualified())
     return false;
-  const Stmt *Up = P.parent(M);
+  const Stmt *Up = P.plan().Body.parent(M);
   while (isa_and_nonnull<ParenExpr>(Up))
-    Up = P.parent(Up);
+    Up = P.plan().Body.parent(Up);
   const auto *C = dyn_cast_or_null<ImplicitCastExpr>(Up);
   return !C || C->getCastKind() != CK_LValueToRValue;
 }
 
-Fragment KernelPrinter::printReferenceField(const MemberExpr *M) {
-  return printField(*this, M, cast<FieldDecl>(M->getMemberDecl()));
+Fragment AddressPrinter::printReferenceField(const MemberExpr *M) {
+  return printField(P, M, cast<FieldDecl>(M->getMemberDecl()));
 }
 
 std::optional<Fragment> printMember(KernelPrinter &P, const Stmt *S) {
@@ -85,11 +85,11 @@ std::optional<Fragment> printMember(KernelPrinter &P, const Stmt *S) {
     if (constantForm(V) == ConstantForm::None)
       return Fragment(
           P.unit().mark(diag::HostVariableInDeviceCode, M->getMemberLoc(), {V->getNameAsString()}));
-    P.need(V);
+    P.Found.need(V);
     return Fragment(P.names().global(V));
   }
   if (const auto *E = dyn_cast<EnumConstantDecl>(D)) {
-    P.need(cast<EnumDecl>(E->getDeclContext()));
+    P.Found.need(cast<EnumDecl>(E->getDeclContext()));
     return Fragment(P.names().global(E));
   }
   const auto *Field = dyn_cast<FieldDecl>(D);
@@ -105,7 +105,8 @@ std::optional<Fragment> printMember(KernelPrinter &P, const Stmt *S) {
     AddressSpace Space = P.unit().Spaces.storage(P.version(), M);
     QualType Pointer = P.context().getPointerType(M->getType());
     return Fragment::dereference(
-        Fragment("(" + P.types().declare(Pointer, "", [&](unsigned) { return Space; }) + ")&") +
+        Fragment("(" + P.Locals.types().declare(Pointer, "", [&](unsigned) { return Space; }) +
+                 ")&") +
         Text);
   }
   bool IsPointer = Field->getType()->isReferenceType() && !pointedFunction(Field->getType());

@@ -34,7 +34,7 @@ std::string shiftFunction(KernelPrinter &P, const BinaryOperator *B) {
   std::optional<ValueRange> Amount = rangeOf(P.context(), P.version().Function, B->getRHS());
   if (Amount && Amount->Low >= 0 && Amount->High < Width)
     return "";
-  P.needHelper("shift");
+  P.Found.needHelper("shift");
   bool IsLeft = B->getOpcode() == BO_Shl || B->getOpcode() == BO_ShlAssign;
   return std::string(IsLeft ? "clrt_shl_" : "clrt_shr_") +
          (T->isUnsignedIntegerOrEnumerationType() ? "u" : "") + (Width == 64 ? "long" : "int");

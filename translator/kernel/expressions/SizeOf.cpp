@@ -31,7 +31,7 @@ static bool hasSizeInC(KernelPrinter &P, const Expr *E) {
   if (!V || Ref->refersToEnclosingVariableOrCapture())
     return false;
   // An array that is handed in is a pointer.
-  if (P.appendedFor(V))
+  if (P.Locals.appendedFor(V))
     return !V->getType()->isArrayType();
   return V->hasLocalStorage();
 }
@@ -57,7 +57,7 @@ std::optional<Fragment> printSizeOf(KernelPrinter &P, const Stmt *S) {
   TokenRange Range = P.unit().tokensOf(Written);
   TokenRange Whole = P.unit().tokensOf(E->getSourceRange());
   if (T->isPointerType() || T->isReferenceType() || T->isArrayType() || Range.empty())
-    return Fragment("sizeof(" + P.typeText(T.getNonReferenceType(), nullptr) + ")");
+    return Fragment("sizeof(" + P.Locals.typeText(T.getNonReferenceType(), nullptr) + ")");
   return P.compose(Whole, {{Range, printTypeName(P, Written, T, StoredIn::Memory)}});
 }
 

@@ -23,7 +23,7 @@ static std::optional<Fragment> valueOf(KernelPrinter &P, const Expr *E) {
       return Fragment(Result.Val.getInt().getBoolValue() ? "true" : "false");
     if (const auto *Enum = T->getAs<EnumType>())
       if (const EnumConstantDecl *Name = enumerator(Enum->getDecl(), Result.Val.getInt())) {
-        P.need(Enum->getDecl());
+        P.Found.need(Enum->getDecl());
         return Fragment(P.names().global(Name));
       }
     if (T->isEnumeralType())

@@ -39,7 +39,7 @@ std::string passedOn(KernelPrinter &P, const Appended &Wanted) {
       };
       if (P.context().hasSameType(Element(Wanted), Element(Mine)))
         return Mine.Name;
-      TypeText Types = P.types();
+      TypeText Types = P.Locals.types();
       QualType Pointer = P.context().getPointerType(Element(Wanted));
       return "(" + Types.declare(Pointer, "", [](unsigned) { return AddressSpace::Local; }) + ")" +
              Mine.Name;
@@ -69,18 +69,18 @@ Fragment argument(KernelPrinter &P, const Expr *A, const FunctionClone &Callee, 
   if (Index < F->getNumParams()) {
     const ParmVarDecl *Parameter = F->getParamDecl(Index);
     if (Parameter->getType()->isReferenceType() && !isPassedByValue(P.unit(), Callee, Parameter))
-      return P.printAddress(A, Precedence::Assignment);
+      return P.Lvalues.printAddress(A, Precedence::Assignment);
   }
   return P.printValue(A);
 }
 
 /// The object of a method call, as the pointer that `self` gets.
 Fragment objectOf(KernelPrinter &P, const Expr *Object) {
-  if (isa<CXXThisExpr>(Object->IgnoreParens()) && P.selfIsObject())
+  if (isa<CXXThisExpr>(Object->IgnoreParens()) && P.Locals.selfIsObject())
     return "&self";
   if (Object->getType()->isPointerType())
     return P.print(Object, Precedence::Assignment);
-  return P.printAddress(Object, Precedence::Assignment);
+  return P.Lvalues.printAddress(Object, Precedence::Assignment);
 }
 
 class CallText {
@@ -91,7 +91,7 @@ public:
       : P(P), Site(C), Construct(C), RParen(C->getParenOrBraceRange().getEnd()), Callee(Callee) {}
 
   Fragment text() {
-    P.needVersion(Callee);
+    P.Found.needVersion(Callee);
     collect();
     Fragment Out(P.names().function(Callee));
     Out += "(";
@@ -170,12 +170,12 @@ private:
       All.push_back({Condition ? P.printValue(Condition) : Fragment(P.plan().Warp.Condition), {}});
     }
     if (Call && P.unit().Walks->takesPredicate(Callee.Function))
-      All.push_back({Fragment(P.printTakesPart(Call)), {}});
+      All.push_back({Fragment(P.Locals.printTakesPart(Call)), {}});
   }
 
   /// Returns where the constructor makes its object.
   Fragment place() const {
-    if (Fragment Known = P.placeOf(Construct); !Known.empty())
+    if (Fragment Known = P.Scope.placeOf(Construct); !Known.empty())
       return Known;
     return P.unit().mark(diag::SelfReferentialObject, Construct->getBeginLoc(),
                          {Construct->getConstructor()->getParent()->getNameAsString()});
@@ -259,16 +259,16 @@ std::optional<Fragment> printBuiltinValue(KernelPrinter &P, const CallExpr *Call
 
 } // namespace
 
-Fragment KernelPrinter::printReferenceCall(const CallExpr *Call) {
+Fragment AddressPrinter::printReferenceCall(const CallExpr *Call) {
   const FunctionClone *Callee = Unit.Spaces.callee(Version, Call);
   if (!Callee)
     return Unit.mark(diag::UnsupportedDeviceCall, Call->getBeginLoc(), {"a call"});
-  return CallText(*this, Call, *Callee).text();
+  return CallText(P, Call, *Callee).text();
 }
 
-Fragment KernelPrinter::printConstructorCall(const CXXConstructExpr *C,
-                                             const FunctionClone &Callee) {
-  return CallText(*this, C, Callee).text();
+Fragment AddressPrinter::printConstructorCall(const CXXConstructExpr *C,
+                                              const FunctionClone &Callee) {
+  return CallText(P, C, Callee).text();
 }
 
 /// Returns true if \p Call is that of a destructor without an effect, of an object that is just
@@ -296,7 +296,7 @@ std::optional<Fragment> printUserCall(KernelPrinter &P, const Stmt *S) {
     return P.print(Same, Loose ? Precedence::Postfix : Precedence::Comma);
   }
   if (const Expr *Object = addressTaken(Call))
-    return P.printAddress(Object, Precedence::Comma);
+    return P.Lvalues.printAddress(Object, Precedence::Comma);
   if (isHint(Call) || endsNothing(Call))
     return Fragment("(void)0");
   if (std::optional<APValue> Value = literalValue(Call, P.context()))
@@ -315,7 +315,8 @@ std::optional<Fragment> printUserCall(KernelPrinter &P, const Stmt *S) {
   if (std::optional<Fragment> Text = printLibraryCall(P, Call, *Callee))
     return Text;
   Fragment Text = CallText(P, Call, *Callee).text();
-  if (Call->isGLValue() && P.isUsed(Call) && !P.unit().Reach->returnsValue(Callee->Function))
+  if (Call->isGLValue() && P.plan().Body.isUsed(Call) &&
+      !P.unit().Reach->returnsValue(Callee->Function))
     return Fragment::dereference(Text);
   return Text;
 }

@@ -30,7 +30,7 @@ static std::optional<Fragment> printConstantVariable(KernelPrinter &P, const Dec
     return std::nullopt;
   const VarDecl *Definition = nullptr;
   V->getAnyInitializer(Definition);
-  P.need(Definition);
+  P.Found.need(Definition);
   std::string Name = P.names().global(V);
   TokenRange Range = P.unit().tokensOf(Ref->getSourceRange());
   if (Range.End - Range.Begin == 1 && P.unit().tokenText(Range.Begin) == Name)
@@ -46,8 +46,8 @@ static std::optional<Fragment> printArrayBinding(KernelPrinter &P, const Expr *B
       Element ? dyn_cast<DeclRefExpr>(Element->getBase()->IgnoreParenImpCasts()) : nullptr;
   if (!Index || !Group || !isa<DecompositionDecl>(Group->getDecl()))
     return std::nullopt;
-  Fragment Array = P.nameOf(Group->getDecl());
-  if (P.isPointerInOutput(Group->getDecl()))
+  Fragment Array = P.Locals.nameOf(Group->getDecl());
+  if (P.Locals.isPointerInOutput(Group->getDecl()))
     Array = Fragment::dereference(Array);
   return Array.operand(Precedence::Postfix) + "[" +
          std::to_string(Index->getValue().getZExtValue()) + "]";
@@ -62,12 +62,12 @@ static Fragment printTupleBinding(KernelPrinter &P, const DeclRefExpr *Ref, cons
     unsigned Index = llvm::find(Group->bindings(), B) - Group->bindings().begin();
     bool IsPair = catalog::cxxClass(R->getName()) == catalog::CxxClass::Pair;
     auto Field = std::next(R->field_begin(), IsPair ? Index : 0);
-    std::string Text =
-        P.nameOf(Group) + (P.isPointerInOutput(Group) ? "->" : ".") + P.names().local(*Field);
+    std::string Text = P.Locals.nameOf(Group) + (P.Locals.isPointerInOutput(Group) ? "->" : ".") +
+                       P.names().local(*Field);
     return IsPair ? Text : Text + "[" + std::to_string(Index) + "]";
   }
   if (B->getHoldingVar())
-    return Fragment::dereference(P.nameOf(B->getHoldingVar()));
+    return Fragment::dereference(P.Locals.nameOf(B->getHoldingVar()));
   return P.unit().mark(diag::TokensFromMacro, Ref->getLocation(), {"structured binding"});
 }
 
@@ -76,11 +76,11 @@ static Fragment printTupleBinding(KernelPrinter &P, const DeclRefExpr *Ref, cons
 static std::optional<Fragment> printDereferenced(KernelPrinter &P, const UnaryOperator *U) {
   if (U->getOpcode() != UO_Deref)
     return std::nullopt;
-  if (P.selfIsObject() && isa<CXXThisExpr>(U->getSubExpr()->IgnoreParens()))
+  if (P.Locals.selfIsObject() && isa<CXXThisExpr>(U->getSubExpr()->IgnoreParens()))
     return Fragment("self");
   if (const auto *At = dyn_cast<DeclRefExpr>(U->getSubExpr()->IgnoreParenImpCasts());
-      At && P.isNamed(At->getDecl()))
-    return Fragment::dereference(P.nameOf(At->getDecl()));
+      At && P.Scope.isNamed(At->getDecl()))
+    return Fragment::dereference(P.Locals.nameOf(At->getDecl()));
   return std::nullopt;
 }
 
@@ -128,21 +128,21 @@ static std::optional<Fragment> printValueFromOutside(KernelPrinter &P, const Dec
 
 std::optional<Fragment> printVariable(KernelPrinter &P, const Stmt *S) {
   if (const auto *This = dyn_cast<CXXThisExpr>(S))
-    return P.printThis(This);
+    return P.Locals.printThis(This);
   if (const auto *U = dyn_cast<UnaryOperator>(S))
     return printDereferenced(P, U);
   const auto *Ref = dyn_cast<DeclRefExpr>(S);
   if (!Ref)
     return std::nullopt;
   const ValueDecl *D = Ref->getDecl();
-  if (const Expr *Other = P.substituteOf(D))
+  if (const Expr *Other = P.Scope.substituteOf(D))
     return P.print(Other, Precedence::Postfix);
   if (isa<VarDecl>(D) && isMemberless(D->getType()))
-    return Fragment("(" + P.typeText(Ref->getType().getUnqualifiedType(), Ref) + "){0}");
+    return Fragment("(" + P.Locals.typeText(Ref->getType().getUnqualifiedType(), Ref) + "){0}");
   if (std::optional<Fragment> Text = printNonVariable(P, Ref))
     return Text;
   if (const auto *E = dyn_cast<EnumConstantDecl>(D))
-    P.need(cast<EnumDecl>(E->getDeclContext()));
+    P.Found.need(cast<EnumDecl>(E->getDeclContext()));
   const auto *V = dyn_cast<VarDecl>(D);
   if (V)
     if (std::optional<Fragment> Text = printConstantVariable(P, Ref, V))
@@ -150,13 +150,13 @@ std::optional<Fragment> printVariable(KernelPrinter &P, const Stmt *S) {
   if (V)
     hoistView(P, V);
   TokenRange Range = P.unit().tokensOf(Ref->getSourceRange());
-  std::string Name = P.nameOf(D);
-  if (P.isPointerInOutput(D))
+  std::string Name = P.Locals.nameOf(D);
+  if (P.Locals.isPointerInOutput(D))
     return Fragment::dereference(Name);
   if (V)
     if (std::optional<Fragment> Text = printValueFromOutside(P, Ref, V))
       return Text;
-  if (V && V->hasGlobalStorage() && !V->isStaticLocal() && !P.appendedFor(V))
+  if (V && V->hasGlobalStorage() && !V->isStaticLocal() && !P.Locals.appendedFor(V))
     return Fragment(
         P.unit().mark(diag::HostVariableInDeviceCode, Ref->getLocation(), {V->getNameAsString()}));
   if (Range.End - Range.Begin == 1 && P.unit().tokenText(Range.Begin) == Name)

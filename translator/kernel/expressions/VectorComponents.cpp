@@ -22,7 +22,7 @@ std::optional<Fragment> printWrittenComponent(KernelPrinter &P, const Stmt *S) {
   AddressSpace Space = P.unit().Spaces.storage(P.version(), M);
   if (Space != AddressSpace::Global && Space != AddressSpace::Local)
     return std::nullopt;
-  return Fragment::dereference(P.printAddress(M));
+  return Fragment::dereference(P.Lvalues.printAddress(M));
 }
 
 } // namespace cu2cl

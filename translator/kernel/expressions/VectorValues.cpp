@@ -26,9 +26,9 @@ namespace {
 Fragment vectorValue(KernelPrinter &P, const catalog::VectorType &Row, QualType Component,
                      llvm::ArrayRef<const Expr *> Values) {
   if (Row.IsStruct)
-    P.needHelper("vector_types");
+    P.Found.needHelper("vector_types");
   if (Row.Base == "double")
-    P.needExtension("cl_khr_fp64");
+    P.Found.needExtension("cl_khr_fp64");
   Fragment Out("(" + Row.OpenCl.str() + ")" + (Row.IsStruct ? "{" : "("));
   for (unsigned I = 0; I < Row.Count; ++I) {
     Out += Fragment(I ? ", " : "");
@@ -62,7 +62,7 @@ std::optional<Fragment> printDim3(KernelPrinter &P, const CXXConstructExpr *C) {
   const CXXConstructorDecl *D = C->getConstructor();
   if (D->getNumParams() == 1)
     return P.print(C->getArg(0));
-  P.needHelper("vector_types");
+  P.Found.needHelper("vector_types");
   Fragment Out("(clrt_uint3){");
   for (unsigned I = 0; I < 3; ++I) {
     Out += I ? ", " : "";
@@ -82,7 +82,8 @@ std::optional<Fragment> printConstruction(KernelPrinter &P, const CXXConstructEx
     return P.print(C->getArg(0));
   if (isExtent(D->getParent()))
     return printDim3(P, C);
-  return Fragment("(" + P.typeText(C->getType(), nullptr) + ")" + (Row->IsStruct ? "{0}" : "(0)"));
+  return Fragment("(" + P.Locals.typeText(C->getType(), nullptr) + ")" +
+                  (Row->IsStruct ? "{0}" : "(0)"));
 }
 
 Fragment printElement(KernelPrinter &P, const InitListExpr *List, unsigned I);
@@ -109,7 +110,7 @@ bool collectOwnMembers(const Stmt *S, std::vector<const MemberExpr *> &Into) {
 Fragment printLeftOut(KernelPrinter &P, const InitListExpr *List, const CXXDefaultInitExpr *D) {
   std::vector<const MemberExpr *> Uses;
   bool Known = collectOwnMembers(D->getExpr(), Uses);
-  std::vector<ScopedEntry<KernelPrinter::Texts>> Stand;
+  std::vector<ScopedEntry<PrintScope::Texts>> Stand;
   const auto *R = List->getType()->getAsCXXRecordDecl();
   for (const MemberExpr *M : Uses) {
     unsigned At = R->getNumBases();
@@ -125,9 +126,9 @@ Fragment printLeftOut(KernelPrinter &P, const InitListExpr *List, const CXXDefau
       break;
     }
     Fragment Value = printElement(P, List, At);
-    Stand.push_back(P.standsFor(
-        M, Fragment("((" + P.typeText(M->getType().getUnqualifiedType(), Given) + ")(") + Value +
-               "))"));
+    Stand.push_back(P.Scope.standsFor(
+        M, Fragment("((" + P.Locals.typeText(M->getType().getUnqualifiedType(), Given) + ")(") +
+               Value + "))"));
   }
   Fragment Out =
       Known
@@ -145,7 +146,7 @@ Fragment printElement(KernelPrinter &P, const InitListExpr *List, unsigned I) {
     unsigned At = R->getNumBases();
     for (const FieldDecl *F : R->fields())
       if (!F->isUnnamedBitField() && At++ == I && F->getType()->isReferenceType())
-        return P.printAddress(List->getInit(I), Precedence::Assignment);
+        return P.Lvalues.printAddress(List->getInit(I), Precedence::Assignment);
   }
   return P.print(List->getInit(I));
 }
@@ -222,16 +223,16 @@ std::optional<Fragment> printList(KernelPrinter &P, const InitListExpr *List) {
     return vectorValue(P, *Row, componentType(T), Values);
   }
   const Stmt *Child = List;
-  const Stmt *Up = P.meaningfulParent(Child);
-  bool Initialises =
-      P.initialised(Child) || P.initialised(List) || isa_and_nonnull<InitListExpr>(Up);
+  const Stmt *Up = P.plan().Body.meaningfulParent(Child);
+  bool Initialises = P.plan().Body.initialised(Child) || P.plan().Body.initialised(List) ||
+                     isa_and_nonnull<InitListExpr>(Up);
   if (T->isScalarType() && List->getNumInits() <= 1)
     return List->getNumInits() ? P.print(List->getInit(0)) : Fragment("0");
   TokenRange Range = P.unit().tokensOf(List->getSourceRange());
   Fragment Out;
   if (!Initialises || !Up)
     if (T->isRecordType() && Up)
-      Out += "(" + P.typeText(T, List) + ")";
+      Out += "(" + P.Locals.typeText(T, List) + ")";
   if (const RecordDecl *D = T->getAsRecordDecl(); D && hasBitFields(D)) {
     std::vector<Fragment> Members = bitFieldInitialisers(P, List);
     Out += "{";

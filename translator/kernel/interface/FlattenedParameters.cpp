@@ -42,7 +42,7 @@ static std::pair<std::string, std::string> pathText(KernelPrinter &P, const Spli
 
 /// The texture object \p Target of a kernel, whose parts are \p Name and more.
 static SplitMember textureMember(KernelPrinter &P, std::string Name, std::string Target) {
-  P.needHelper("sampling");
+  P.Found.needHelper("sampling");
   SplitMember M;
   M.Declaration = textureDeclarations(Name);
   M.Target = std::move(Target);
@@ -78,14 +78,14 @@ std::vector<SplitMember> splitParameter(KernelPrinter &P, const ParmVarDecl *D) 
     M.Target = P.names().local(D) + Target;
     if (Part.Type->isPointerType())
       M.Offset = uniqueName(P.unit(), P.version(), M.Name + "_offset");
-    M.Declaration = P.types().declare(
+    M.Declaration = P.Locals.types().declare(
         Part.Type, M.Name, [](unsigned) { return AddressSpace::Global; }, StoredIn::Memory);
     if (needsWords(P.context(), D, Part.Type, BehindObject)) {
       std::string Class = wordsName(P, M.Name);
       M.Class = wordsClass(P, M.Name, Part.Type);
       M.Declaration = Class + " " + M.Name;
       M.Value = fromWords(Class, M.Name,
-                          P.types().declare(
+                          P.Locals.types().declare(
                               Part.Type.getUnqualifiedType(), "",
                               [](unsigned) { return AddressSpace::Global; }, StoredIn::Memory));
       Members.push_back(std::move(M));

@@ -76,8 +76,8 @@ std::string appendedName(KernelPrinter &P, const Appended &A) {
 std::string viewOfBlock(KernelPrinter &P, const Appended &A) {
   QualType T = appendedType(P, A);
   PointeeSpaces Spaces = appendedSpaces(P, A);
-  return P.types().declare(T, A.Name, Spaces) + " = (" + P.types().declare(T, "", Spaces) + ")" +
-         appendedName(P, A) + ";\n";
+  return P.Locals.types().declare(T, A.Name, Spaces) + " = (" +
+         P.Locals.types().declare(T, "", Spaces) + ")" + appendedName(P, A) + ";\n";
 }
 
 std::string textureDeclarations(llvm::StringRef Name) {
@@ -102,14 +102,14 @@ std::string appendedText(KernelPrinter &P, const Appended &A) {
   if (A.K == Appended::Fault)
     return "__global int *" + A.Name;
   if (A.K == Appended::Texture) {
-    P.needHelper("sampling");
+    P.Found.needHelper("sampling");
     bool IsKernel = P.version().Function->hasAttr<CUDAGlobalAttr>();
     return IsKernel ? textureDeclarations(A.Name) : "clrt_texture " + A.Name;
   }
   if (isWideBlock(P, A))
     return ("__local " + typeAlignedTo(P.unit().sharedViewAlignment(P.version())) + " *").str() +
            appendedName(P, A);
-  return P.types().declare(appendedType(P, A), A.Name, appendedSpaces(P, A));
+  return P.Locals.types().declare(appendedType(P, A), A.Name, appendedSpaces(P, A));
 }
 
 bool isGivenAsVoid(KernelPrinter &P, const Appended &A) {
@@ -142,7 +142,7 @@ std::string unpackConstants(KernelPrinter &P) {
     if (A.K != Appended::Constant)
       continue;
     std::string Text = appendedText(P, A);
-    std::string Type = P.types().declare(appendedType(P, A), "", appendedSpaces(P, A));
+    std::string Type = P.Locals.types().declare(appendedType(P, A), "", appendedSpaces(P, A));
     std::string From = packName(P) + (Offset ? " + " + std::to_string(Offset) : "");
     Out += Text + " = (" + Type + ")(" + From + ");\n";
     uint64_t Size = P.context().getTypeSizeInChars(A.Variable->getType()).getQuantity();

@@ -346,7 +346,7 @@ private:
 
   /// The \p Body of loop \p S, which threads leave one by one.
   void addRounds(const Stmt *S, const Stmt *Body, unsigned At) {
-    const Expr *Condition = Divergence::condition(S);
+    const Expr *Condition = control::condition(S);
     if (Condition)
       Plan.Votes[Condition] = {At, PredicationPlan::Asks::WhoGoesOn};
     bool Skipped = Continued.contains(S);
@@ -406,7 +406,7 @@ private:
       addControl(For->getInit(), At);
       addControl(For->getInc(), At);
     }
-    addCondition(Divergence::condition(S), S, At);
+    addCondition(control::condition(S), S, At);
     addList(For ? For->getBody() : While ? While->getBody() : cast<DoStmt>(S)->getBody(), At, S);
   }
 

@@ -53,6 +53,7 @@ public:
   /// a function that does.
   bool isExchange(const clang::Stmt *S) const;
   /// ... or stores to memory by which they do (LockstepMemory.h).
+  const BarrierMap &barriers() const { return Barriers; }
   bool isStep(const clang::Stmt *S) const { return Barriers.lockstepMemory().isStore(S); }
   /// Returns true if \p F does, itself or through calls, or all threads walk to its barriers.
   bool exchanges(const clang::FunctionDecl *F) const;
@@ -76,7 +77,6 @@ public:
 
 private:
   friend class WarpWalkFacts;
-  friend class WarpWalkPlanner;
   bool mayBeMasked(const clang::FunctionDecl *F, CallQuery LacksMaskedForm) const;
   /// Returns true if \p F is called where only some threads of the block come.
   bool isCalledBySome(const clang::FunctionDecl *F) const;

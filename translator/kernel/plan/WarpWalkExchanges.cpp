@@ -14,33 +14,34 @@ using namespace clang;
 
 namespace cu2cl {
 
-void WarpWalkPlanner::collect(const Stmt *S, Depth At, bool IsSure) {
-  if (!S || !has(S))
+void WalkedExchanges::collect(const Stmt *S, Depth At, bool IsSure) {
+  if (!S || !Facts.has(S))
     return;
   if (isa<CXXConstructExpr>(S) && All.isExchange(S))
-    return refuse("a constructor performs it");
+    return P.refuse("a constructor performs it");
   if (All.isStep(S))
-    return refuse("it is stored inside an expression");
-  const auto *Call = call(S);
-  if (Call && isBarrierCall(Call) && !IsSure)
-    return refuse("whether a barrier is evaluated differs between threads");
+    return P.refuse("it is stored inside an expression");
+  const auto *Call = Facts.call(S);
+  if (Call && Facts.isBarrierCall(Call) && !IsSure)
+    return P.refuse("whether a barrier is evaluated differs between threads");
   if (Call && (All.isExchange(Call) || isVote(Call))) {
     if (!IsSure)
-      return refuse("whether it is evaluated differs between threads");
+      return P.refuse("whether it is evaluated differs between threads");
     return addCall(Call, At);
   }
-  const Expr *Condition = isa<Expr>(S) ? Divergence::condition(S) : nullptr;
+  const Expr *Condition = isa<Expr>(S) ? control::condition(S) : nullptr;
   forEachEvaluated(S, [&](const Stmt *Part) {
-    collect(Part, At, IsSure && (!Condition || Part == Condition || isUniform(Condition, At)));
+    collect(Part, At,
+            IsSure && (!Condition || Part == Condition || Facts.isUniform(Condition, At)));
   });
 }
 
 /// Returns true if \p Call is a barrier by which the threads of a block tell each other something.
-bool WarpWalkPlanner::isVote(const CallExpr *Call) {
+bool WalkedExchanges::isVote(const CallExpr *Call) {
   return Call->getNumArgs() != 0 && Call->getDirectCallee() && isBarrier(Call->getDirectCallee());
 }
 
-void WarpWalkPlanner::addCall(const CallExpr *Call, Depth At) {
+void WalkedExchanges::addCall(const CallExpr *Call, Depth At) {
   bool IsCudas = isWarpFunction(Call);
   bool IsShuffle = deviceRoleOf(Call->getDirectCallee()) == catalog::DeviceRole::Shuffle;
   for (unsigned I = 0; I < Call->getNumArgs(); ++I) {
@@ -50,7 +51,7 @@ void WarpWalkPlanner::addCall(const CallExpr *Call, Depth At) {
       if (hasEffect(A, [&](const Expr *E) {
             return !isSafeToSpeculate(E, Context) && !All.isExchange(E);
           }))
-        refuse("its mask has side effects");
+        P.refuse("its mask has side effects");
       continue;
     }
     collect(A, At, /*IsSure=*/true);
@@ -64,7 +65,7 @@ void WarpWalkPlanner::addCall(const CallExpr *Call, Depth At) {
       guardArgument(Call, I, *At);
 }
 
-void WarpWalkPlanner::guardPart(const CallExpr *Call, unsigned At) {
+void WalkedExchanges::guardPart(const CallExpr *Call, unsigned At) {
   catalog::DeviceRole Role = deviceRoleOf(Call->getDirectCallee());
   if (Role == catalog::DeviceRole::WarpByMask)
     Plan.GuardedValues[Call->getArg(0)] = At;
@@ -90,7 +91,7 @@ static bool isAddressForAll(const Expr *E, const ASTContext &Context) {
          isSafeToSpeculatePlace(Unary->getSubExpr(), Context);
 }
 
-void WarpWalkPlanner::guardArgument(const CallExpr *Call, unsigned I, unsigned At) {
+void WalkedExchanges::guardArgument(const CallExpr *Call, unsigned I, unsigned At) {
   const Expr *A = Call->getArg(I);
   if (const auto *Default = dyn_cast<CXXDefaultArgExpr>(A))
     A = Default->getExpr();
@@ -99,53 +100,55 @@ void WarpWalkPlanner::guardArgument(const CallExpr *Call, unsigned I, unsigned A
   unsigned Parameter = isa<CXXOperatorCallExpr>(Call) && isa<CXXMethodDecl>(Callee) ? I - 1 : I;
   bool IsReference = IsObject || (Parameter < Callee->getNumParams() &&
                                   Callee->getParamDecl(Parameter)->getType()->isReferenceType());
-  if ((isSafeApart(A) && mayAllChange(A, At)) || Plan.VoteArguments.contains(A))
-    return has(A) && Plan.VoteArguments.contains(A)
-               ? refuse("the argument of a vote contains another exchange")
+  if ((P.Predicates.isSafeApart(A) && P.Predicates.mayAllChange(A, At)) ||
+      Plan.VoteArguments.contains(A))
+    return Facts.has(A) && Plan.VoteArguments.contains(A)
+               ? P.refuse("the argument of a vote contains another exchange")
                : void();
   if ((IsReference && isSafeToSpeculatePlace(A, Context)) || isAddressForAll(A, Context))
     return;
   if (isWarpFunction(Call) && A->getType()->isPointerType())
-    return refuse("it changes a variable that other threads keep");
-  if (IsReference || !A->getType()->isScalarType() || has(A))
-    return refuse("not all threads can compute its arguments");
+    return P.refuse("it changes a variable that other threads keep");
+  if (IsReference || !A->getType()->isScalarType() || Facts.has(A))
+    return P.refuse("not all threads can compute its arguments");
   Plan.GuardedValues[A] = At;
 }
 
-void WarpWalkPlanner::hoist(const Stmt *S, const Expr *E, Depth At, bool Always) {
+void WalkedExchanges::hoist(const Stmt *S, const Expr *E, Depth At, bool Always) {
   collect(E, At, /*IsSure=*/true);
-  if (!At || !has(E))
+  if (!At || !Facts.has(E))
     return;
   // A call whose value nobody takes is a statement that all threads execute.
-  if ((E->getType()->isVoidType() || S == E) && Walk.Calls.contains(call(E->IgnoreParenImpCasts())))
+  if ((E->getType()->isVoidType() || S == E) &&
+      Walk.Calls.contains(Facts.call(E->IgnoreParenImpCasts())))
     return;
-  if (!Always && isSafeApart(E) && mayAllChange(E, *At))
+  if (!Always && P.Predicates.isSafeApart(E) && P.Predicates.mayAllChange(E, *At))
     return;
   if (hasOtherEffect(E, /*IsWhole=*/true))
-    return refuse("the statement around it has earlier side effects");
-  IsWalked = true;
+    return P.refuse("the statement around it has earlier side effects");
+  P.IsWalked = true;
   std::vector<const CallExpr *> &Calls = Plan.Hoisted[S];
   size_t Before = Calls.size();
   addOutermost(E, Calls);
   Plan.ExchangesInOrder.insert(Plan.ExchangesInOrder.end(), Calls.begin() + Before, Calls.end());
 }
 
-void WarpWalkPlanner::addOutermost(const Stmt *S, std::vector<const CallExpr *> &Out) const {
-  if (!has(S))
+void WalkedExchanges::addOutermost(const Stmt *S, std::vector<const CallExpr *> &Out) const {
+  if (!Facts.has(S))
     return;
-  if (Walk.Calls.contains(call(S))) {
-    if (!call(S)->getType()->isVoidType())
-      Out.push_back(call(S));
+  if (Walk.Calls.contains(Facts.call(S))) {
+    if (!Facts.call(S)->getType()->isVoidType())
+      Out.push_back(Facts.call(S));
     return;
   }
   forEachEvaluated(S, [&](const Stmt *Part) { addOutermost(Part, Out); });
 }
 
-bool WarpWalkPlanner::hasOtherEffect(const Expr *E, bool IsWhole) const {
+bool WalkedExchanges::hasOtherEffect(const Expr *E, bool IsWhole) const {
   E = E->IgnoreParenImpCasts();
   if (const auto *Full = dyn_cast<FullExpr>(E))
     return hasOtherEffect(Full->getSubExpr(), IsWhole);
-  if (Walk.Calls.contains(call(E)))
+  if (Walk.Calls.contains(Facts.call(E)))
     return false;
   const auto *B = dyn_cast<BinaryOperator>(E);
   bool Ends = IsWhole && (isa<CallExpr, CXXConstructExpr>(E) || (B && B->isAssignmentOp()));
@@ -155,34 +158,34 @@ bool WarpWalkPlanner::hasOtherEffect(const Expr *E, bool IsWhole) const {
              hasOtherEffect(cast<Expr>(Part), /*IsWhole=*/B && Part == B->getRHS());
     });
   return hasEffect(E, [&](const Expr *Inner) {
-    return !Walk.Calls.contains(call(Inner)) && !isSafeToSpeculate(Inner, Context) &&
-           !isSafeApart(Inner);
+    return !Walk.Calls.contains(Facts.call(Inner)) && !isSafeToSpeculate(Inner, Context) &&
+           !P.Predicates.isSafeApart(Inner);
   });
 }
 
 /// Returns true if all barriers in \p E are votes, or in functions that lead all threads to them.
-bool WarpWalkPlanner::isLed(const Stmt *E) const {
-  const CallExpr *Call = call(E);
-  if (Call && isBarrierCall(Call) && !isVote(Call) && !All.isExchange(Call))
+bool WalkedExchanges::isLed(const Stmt *E) const {
+  const CallExpr *Call = Facts.call(E);
+  if (Call && Facts.isBarrierCall(Call) && !isVote(Call) && !All.isExchange(Call))
     return false;
   return !anyEvaluated(E, [&](const Stmt *Part) { return !isLed(Part); });
 }
 
-void WarpWalkPlanner::exchange(const Stmt *S, Depth At, bool InList) {
-  if (const Expr *Store = storeIn(S))
-    return step(S, Store, At, InList);
+void WalkedExchanges::exchange(const Stmt *S, Depth At, bool InList) {
+  if (const Expr *Store = P.Steps.storeIn(S))
+    return P.Steps.step(S, Store, At, InList);
   if (const auto *D = dyn_cast<DeclStmt>(S)) {
     for (const Decl *One : D->decls())
-      if (const auto *V = dyn_cast<VarDecl>(One); V && V->getInit() && has(V->getInit())) {
+      if (const auto *V = dyn_cast<VarDecl>(One); V && V->getInit() && Facts.has(V->getInit())) {
         if (At)
-          DeclaredAt[V] = *At;
+          P.Predicates.DeclaredAt[V] = *At;
         hoist(S, V->getInit(), At);
       }
     if (At)
-      declare(D, *At, InList);
+      P.declare(D, *At, InList);
     auto It = Plan.Hoisted.find(S);
     if (It != Plan.Hoisted.end() && (!InList || !D->isSingleDecl()))
-      refuse("a declaration of several variables contains it");
+      P.refuse("a declaration of several variables contains it");
     return;
   }
   const auto *R = dyn_cast<ReturnStmt>(S);
@@ -191,22 +194,22 @@ void WarpWalkPlanner::exchange(const Stmt *S, Depth At, bool InList) {
     return;
   while (const Expr *Taken = R ? nullptr : takenBranch(E->IgnoreParenImpCasts(), Context))
     E = Taken;
-  const auto *Call = call(E->IgnoreParenImpCasts());
-  if (Call && !R && isBarrierCall(Call))
+  const auto *Call = Facts.call(E->IgnoreParenImpCasts());
+  if (Call && !R && Facts.isBarrierCall(Call))
     if (!At || (Call->getNumArgs() == 0 && isBarrier(Call->getDirectCallee())))
       return collect(E, At, /*IsSure=*/true);
   // A function that exchanges leads all threads to its barriers itself.
-  bool Leads =
-      Call && !R && All.isExchange(Call) && !isBarrier(Call->getDirectCallee()) &&
-      llvm::none_of(Call->arguments(), [&](const Expr *A) { return WithBarrier.contains(A); });
-  if (WithBarrier.contains(E) && At && !Leads && !isLed(E))
-    return refuse("the same statement contains a barrier");
+  bool Leads = Call && !R && All.isExchange(Call) && !isBarrier(Call->getDirectCallee()) &&
+               llvm::none_of(Call->arguments(),
+                             [&](const Expr *A) { return Facts.WithBarrier.contains(A); });
+  if (Facts.WithBarrier.contains(E) && At && !Leads && !isLed(E))
+    return P.refuse("the same statement contains a barrier");
   // Threads that have left return the value that they kept: the exchange stays out of that choice.
   hoist(S, E, At, /*Always=*/R && Plan.ReturnsValue);
   if (!At || (Plan.Hoisted.count(S) == 0 && !(R && Plan.ReturnsValue)))
     return;
-  if (R && !givesPlainValue())
-    return refuse("it is in a return value");
+  if (R && !P.givesPlainValue())
+    return P.refuse("it is in a return value");
   if (R) {
     Plan.GuardedValues[E] = *At;
     Plan.ReturnsValue |= F->getReturnType()->isRecordType(); // there is no 0 of it

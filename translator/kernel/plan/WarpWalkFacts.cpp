@@ -117,10 +117,10 @@ bool WarpWalkFacts::hasSplitJump(const Stmt *S, bool OnlyReturns, bool Splits) c
   if (isa<ReturnStmt>(S) || (!OnlyReturns && isa<BreakStmt, ContinueStmt>(S)))
     return Splits;
   bool Inner = Splits;
-  if (const Expr *Condition = isa<Expr>(S) ? nullptr : Divergence::condition(S))
+  if (const Expr *Condition = isa<Expr>(S) ? nullptr : control::condition(S))
     Inner |= !isUniform(Condition, std::nullopt);
-  bool Own = Divergence::isLoop(S) || isa<SwitchStmt>(S);
-  if (Divergence::isLoop(S))
+  bool Own = control::isLoop(S) || isa<SwitchStmt>(S);
+  if (control::isLoop(S))
     Inner |= anyEvaluated(
         S, [&](const Stmt *Part) { return hasSplitJump(Part, /*OnlyReturns=*/false, Inner); });
   return anyEvaluated(

@@ -14,7 +14,7 @@ using Depth = std::optional<unsigned>; ///< of the predicate, none where all thr
 
 /// The places of exchanges in a function, and the threads that agree on a condition.
 class WarpWalkFacts {
-protected:
+public:
   WarpWalkFacts(const WarpWalks &All, const clang::FunctionDecl *F)
       : All(All), Context(All.Context), F(F) {}
 

@@ -13,7 +13,7 @@ using namespace clang;
 
 namespace cu2cl {
 
-const Stmt *WarpWalkPlanner::bodyOf(const Stmt *Loop) {
+const Stmt *WalkedLoops::bodyOf(const Stmt *Loop) {
   if (const auto *For = dyn_cast<ForStmt>(Loop))
     return For->getBody();
   if (const auto *While = dyn_cast<WhileStmt>(Loop))
@@ -21,126 +21,129 @@ const Stmt *WarpWalkPlanner::bodyOf(const Stmt *Loop) {
   return cast<DoStmt>(Loop)->getBody();
 }
 
-void WarpWalkPlanner::walkLoop(const Stmt *S, Depth At, const Stmt *Parent) {
+void WalkedLoops::walkLoop(const Stmt *S, Depth At, const Stmt *Parent) {
   const auto *For = dyn_cast<ForStmt>(S);
   const auto *While = dyn_cast<WhileStmt>(S);
   if ((For && For->getConditionVariable()) || (While && While->getConditionVariable()))
-    return refuse("a condition declares a variable");
+    return P.refuse("a condition declares a variable");
   const Stmt *Init = For ? For->getInit() : nullptr, *Inc = For ? For->getInc() : nullptr;
-  const Expr *Condition = Divergence::condition(S);
-  if (has(Init) || has(Inc))
-    return refuse("it is in the head of a loop");
+  const Expr *Condition = control::condition(S);
+  if (Facts.has(Init) || Facts.has(Inc))
+    return P.refuse("it is in the head of a loop");
   if (isWalkedAlike(S, Condition, Init, Inc, At)) {
     if (At && Init)
       for (const Decl *One : cast<DeclStmt>(Init)->decls())
-        DeclaredAt[cast<VarDecl>(One)] = *At;
-    bool WasLast = std::exchange(IsLast, false);
-    walkList(bodyOf(S), At, S);
-    IsLast = WasLast;
+        P.Predicates.DeclaredAt[cast<VarDecl>(One)] = *At;
+    bool WasLast = std::exchange(P.IsLast, false);
+    P.walkList(bodyOf(S), At, S);
+    P.IsLast = WasLast;
     return;
   }
   walkRounds(S, Condition, Init, Inc, At, Parent);
 }
 
-bool WarpWalkPlanner::isWalkedAlike(const Stmt *S, const Expr *Condition, const Stmt *Init,
-                                    const Stmt *Inc, Depth At) const {
-  if (has(Condition))
+bool WalkedLoops::isWalkedAlike(const Stmt *S, const Expr *Condition, const Stmt *Init,
+                                const Stmt *Inc, Depth At) const {
+  if (Facts.has(Condition))
     return false;
   if (!At)
-    return (!Condition || All.Barriers.isUniform(F, Condition)) &&
-           !hasSplitJump(bodyOf(S), /*OnlyReturns=*/false, false);
-  if (hasJump(bodyOf(S)) || !Condition || (Init && !isa<DeclStmt>(Init)))
+    return (!Condition || All.barriers().isUniform(F, Condition)) &&
+           !Facts.hasSplitJump(bodyOf(S), /*OnlyReturns=*/false, false);
+  if (Facts.hasJump(bodyOf(S)) || !Condition || (Init && !isa<DeclStmt>(Init)))
     return false;
   const Stmt *Head[] = {Init, Condition, Inc};
-  return llvm::all_of(Head, [&](const Stmt *Part) { return isKnown(Part, Head); });
+  return llvm::all_of(Head, [&](const Stmt *Part) { return Facts.isKnown(Part, Head); });
 }
 
-void WarpWalkPlanner::walkRounds(const Stmt *S, const Expr *Condition, const Stmt *Init,
-                                 const Stmt *Inc, Depth At, const Stmt *Parent) {
+void WalkedLoops::walkRounds(const Stmt *S, const Expr *Condition, const Stmt *Init,
+                             const Stmt *Inc, Depth At, const Stmt *Parent) {
   const Stmt *Body = bodyOf(S);
-  unsigned Inner = openBlock(S, At, Parent);
+  unsigned Inner = P.Branches.openBlock(S, At, Parent);
   Plan.Blocks[S].Body = Body;
-  bool Meets = WithBarrier.contains(Body) || (Condition && WithBarrier.contains(Condition));
+  bool Meets =
+      Facts.WithBarrier.contains(Body) || (Condition && Facts.WithBarrier.contains(Condition));
   walkInit(Init, At, Inner);
-  if (Inc && !(isSafeToSpeculate(Inc, Context) && mayAllChange(Inc, Inner)))
+  if (Inc && !(isSafeToSpeculate(Inc, Context) && P.Predicates.mayAllChange(Inc, Inner)))
     guardValue(cast<Expr>(Inc), Inner);
   bool Always = false;
   bool Asks = !Condition;
   if (Condition && !(Condition->EvaluateAsBooleanCondition(Always, Context) && Always))
-    walkCondition(Condition, Inner, Meets, Plan.Blocks[S]);
+    P.Branches.walkCondition(Condition, Inner, Meets, Plan.Blocks[S]);
   else if (Condition)
     Plan.Votes[Condition] = {Inner, PredicationPlan::Asks::WhoGoesOn, !Meets};
   bool Skipped = continues(Body);
   unsigned Round = Inner + Skipped;
   const auto *List = dyn_cast<CompoundStmt>(Body);
   if ((Skipped || Asks) && (!List || List->body_empty()))
-    return refuse("the body of the loop has no braces");
+    return P.refuse("the body of the loop has no braces");
   if (Skipped || Asks)
     Plan.Rounds[List->body_front()] = {Inner, Asks, Skipped, !Meets};
   Plan.Depths = std::max(Plan.Depths, Round + 1);
   if (const Stmt *Last = endOfBody(Body); Last && !isa<DoStmt>(S))
     Plan.RoundEnds.insert(Last);
-  llvm::SmallSet<unsigned, 4> Outside = Declared;
-  Declared.insert(Inner);
-  Loops.push_back({Inner, Round});
-  walkInside(Body, Round, S);
-  Loops.pop_back();
-  Declared = Outside;
+  llvm::SmallSet<unsigned, 4> Outside = P.Predicates.Declared;
+  P.Predicates.Declared.insert(Inner);
+  P.Predicates.Loops.push_back({Inner, Round});
+  P.Branches.walkInside(Body, Round, S);
+  P.Predicates.Loops.pop_back();
+  P.Predicates.Declared = Outside;
 }
 
-void WarpWalkPlanner::walkInit(const Stmt *Init, Depth At, unsigned Inner) {
+void WalkedLoops::walkInit(const Stmt *Init, Depth At, unsigned Inner) {
   if (const auto *D = dyn_cast_or_null<DeclStmt>(Init)) {
     if (At)
-      declare(D, *At, /*InList=*/false);
+      P.declare(D, *At, /*InList=*/false);
     for (const Decl *One : D->decls())
       if (const auto *V = dyn_cast<VarDecl>(One))
-        DeclaredAt[V] = Inner;
-  } else if (Init && At && !(isSafeToSpeculate(Init, Context) && mayAllChange(Init, *At))) {
+        P.Predicates.DeclaredAt[V] = Inner;
+  } else if (Init && At &&
+             !(isSafeToSpeculate(Init, Context) && P.Predicates.mayAllChange(Init, *At))) {
     guardValue(cast<Expr>(Init), *At);
   }
 }
 
-void WarpWalkPlanner::guardValue(const Expr *E, unsigned At) {
+void WalkedLoops::guardValue(const Expr *E, unsigned At) {
   if (!E->getType()->isScalarType())
-    refuse("the head of the loop changes an object");
+    P.refuse("the head of the loop changes an object");
   Plan.GuardedValues[E] = At;
 }
 
-void WarpWalkPlanner::walkCondition(const Expr *Condition, unsigned At, bool Meets,
-                                    PredicationPlan::Block &Loop) {
+void WalkedBranches::walkCondition(const Expr *Condition, unsigned At, bool Meets,
+                                   PredicationPlan::Block &Loop) {
   PredicationPlan::Operands InTurn = questions(Condition, At);
   const auto *Logical = dyn_cast<BinaryOperator>(Condition->IgnoreParenImpCasts());
-  if (InTurn.empty() && has(Condition) && Logical && Logical->isLogicalOp()) {
+  if (InTurn.empty() && Facts.has(Condition) && Logical && Logical->isLogicalOp()) {
     // What not all threads can evaluate is asked of those with the predicate.
-    collect(Condition, At, /*IsSure=*/true);
-    if (!isSafeApart(Condition) || !mayAllChange(Condition, At))
+    P.Exchanges.collect(Condition, At, /*IsSure=*/true);
+    if (!P.Predicates.isSafeApart(Condition) || !P.Predicates.mayAllChange(Condition, At))
       InTurn = operandsOf(Logical);
   }
-  Plan.Votes[Condition] = {At, PredicationPlan::Asks::WhoGoesOn, !Meets, has(Condition), InTurn};
-  if (!has(Condition))
+  Plan.Votes[Condition] = {At, PredicationPlan::Asks::WhoGoesOn, !Meets, Facts.has(Condition),
+                           InTurn};
+  if (!Facts.has(Condition))
     return;
   if (InTurn.empty())
-    return askAll(Condition, At);
+    return P.Loops.askAll(Condition, At);
   bool IsAnd = InTurn.back().Operator->getOpcode() == BO_LAnd;
   for (const PredicationPlan::Operand &O : InTurn)
     if (O.IsForAll)
-      askAll(O.Value, O.Operator && !IsAnd ? At + 1 : At);
+      P.Loops.askAll(O.Value, O.Operator && !IsAnd ? At + 1 : At);
   if (IsAnd)
     return;
   if (Loop.IsSetBefore)
-    return refuse("there is a pragma before the loop");
-  Loop.AsksOthers = Loop.Braces || Declared.insert(At + 1).second;
+    return P.refuse("there is a pragma before the loop");
+  Loop.AsksOthers = Loop.Braces || P.Predicates.Declared.insert(At + 1).second;
   Plan.Depths = std::max(Plan.Depths, At + 2);
 }
 
-void WarpWalkPlanner::askAll(const Expr *E, unsigned At) {
-  collect(E, At, /*IsSure=*/true);
-  if (!isSafeApart(E) || !mayAllChange(E, At))
-    refuse("the condition of the loop cannot be evaluated by all threads");
+void WalkedLoops::askAll(const Expr *E, unsigned At) {
+  P.Exchanges.collect(E, At, /*IsSure=*/true);
+  if (!P.Predicates.isSafeApart(E) || !P.Predicates.mayAllChange(E, At))
+    P.refuse("the condition of the loop cannot be evaluated by all threads");
 }
 
-bool WarpWalkPlanner::continues(const Stmt *S) const {
-  return isa<ContinueStmt>(S) || (!Divergence::isLoop(S) && anyEvaluated(S, [&](const Stmt *Part) {
+bool WalkedLoops::continues(const Stmt *S) const {
+  return isa<ContinueStmt>(S) || (!control::isLoop(S) && anyEvaluated(S, [&](const Stmt *Part) {
            return continues(Part);
          }));
 }

@@ -16,22 +16,26 @@ using namespace clang;
 
 namespace cu2cl {
 
+WarpWalkPart::WarpWalkPart(WarpWalkPlanner &P)
+    : P(P), Facts(P.Facts), All(P.All), Context(P.Context), F(P.F), Walk(P.Walk), Plan(P.Plan) {}
+
 WarpWalk WarpWalkPlanner::plan() {
   const auto *Body = dyn_cast_or_null<CompoundStmt>(F->getBody());
   if (!Body)
     return WarpWalk();
-  mark(Body);
-  forEachVariableChange(Body, [&](const VariableChange &C) { Changes[C.Variable].push_back(C); });
+  Facts.mark(Body);
+  forEachVariableChange(Body,
+                        [&](const VariableChange &C) { Facts.Changes[C.Variable].push_back(C); });
   if (IsEntered)
     Plan.Depths = 1;
-  if (All.Barriers.lockstepMemory().isUnclear(F))
+  if (All.barriers().lockstepMemory().isUnclear(F))
     refuse("a pointer to memory that a warp uses in lockstep is stored where it cannot be tracked");
   planBody(Body);
   if (findPairedBlock(F, Meetings, Context))
     refuse("CUDA matches the barriers of two branches that use the same shared memory");
   if (!Walk.Refusal.empty() && !Walk.RefusedStep &&
-      (FirstStep || All.Barriers.lockstepMemory().isUnclear(F)))
-    Walk.RefusedStep = FirstStep || Body->body_empty() ? FirstStep : Body->body_front();
+      (Facts.FirstStep || All.barriers().lockstepMemory().isUnclear(F)))
+    Walk.RefusedStep = Facts.FirstStep || Body->body_empty() ? Facts.FirstStep : Body->body_front();
   if (Walk.Refusal.empty() && !IsWalked)
     Walk.Calls.clear();
   if (!Walk.Refusal.empty() || !IsWalked)
@@ -47,10 +51,10 @@ void WarpWalkPlanner::planBody(const CompoundStmt *Body) {
   llvm::ArrayRef<Stmt *> List(const_cast<Stmt **>(Body->body_begin()), Body->size());
   size_t Last = 0, First = IsEntered ? 0 : List.size();
   for (size_t I = 0; I < List.size(); ++I)
-    if (has(List[I]))
+    if (Facts.has(List[I]))
       Last = I;
   for (size_t I = 0; I <= Last && First == List.size(); ++I)
-    if (!isa<ReturnStmt>(List[I]) && hasSplitJump(List[I], /*OnlyReturns=*/true, false))
+    if (!isa<ReturnStmt>(List[I]) && Facts.hasSplitJump(List[I], /*OnlyReturns=*/true, false))
       First = I;
   if (IsEntered)
     enterFunction();
@@ -58,14 +62,14 @@ void WarpWalkPlanner::planBody(const CompoundStmt *Body) {
   for (size_t I = 0; I <= Last; ++I) {
     if (I == First && !IsEntered) {
       Plan.FirstReturn = List[I];
-      Plan.DeclaresAtReturn = Declared.insert(0).second;
+      Plan.DeclaresAtReturn = Predicates.Declared.insert(0).second;
       enterFunction();
     }
     IsLast = I == Last;
     walk(List[I], I >= First ? Depth(0) : std::nullopt, Body);
   }
   IsLast = false;
-  if (HasLabels && (IsWalked || All.Barriers.isWalked(F)))
+  if (Facts.HasLabels && (IsWalked || All.barriers().isWalked(F)))
     refuse("a goto leads past it");
   // What is found to split threads is not found here: it has no predicate.
   if (!IsWalked && hasSplitBarrier())
@@ -75,14 +79,14 @@ void WarpWalkPlanner::planBody(const CompoundStmt *Body) {
 }
 
 bool WarpWalkPlanner::hasSplitBarrier() const {
-  return llvm::any_of(All.Barriers.sites(F), [](const BarrierSite &Site) {
+  return llvm::any_of(All.barriers().sites(F), [](const BarrierSite &Site) {
     return Site.Verdict == BarrierVerdict::Divergent ||
            (Site.Verdict == BarrierVerdict::AfterDivergentReturn && !Site.Lowerable);
   });
 }
 
 void WarpWalkPlanner::enterFunction() {
-  IsInReturns = IsWalked = true;
+  Predicates.IsInReturns = IsWalked = true;
   Plan.Depths = std::max(Plan.Depths, 1u);
 }
 
@@ -128,11 +132,11 @@ void WarpWalkPlanner::walkList(const Stmt *S, Depth At, const Stmt *Parent) {
   const auto *List = dyn_cast_or_null<CompoundStmt>(S);
   if (!List)
     return walk(S, At, Parent);
-  llvm::SmallSet<unsigned, 4> Outside = Declared;
+  llvm::SmallSet<unsigned, 4> Outside = Predicates.Declared;
   noteHinted(List);
   for (const Stmt *C : List->body())
     walk(C, At, List);
-  Declared = Outside;
+  Predicates.Declared = Outside;
 }
 
 void WarpWalkPlanner::noteHinted(const CompoundStmt *List) {
@@ -147,40 +151,40 @@ void WarpWalkPlanner::noteHinted(const CompoundStmt *List) {
 void WarpWalkPlanner::walk(const Stmt *S, Depth At, const Stmt *Parent) {
   if (!S || isa<NullStmt>(S))
     return;
-  if (!has(S) && (!At || !hasJump(S)))
-    return At ? guard(S, *At, Parent) : noteVariables(S);
+  if (!Facts.has(S) && (!At || !Facts.hasJump(S)))
+    return At ? guard(S, *At, Parent) : Facts.noteVariables(S);
   if (const auto *List = dyn_cast<CompoundStmt>(S))
     return walkList(List, At, Parent);
   if (const auto *If = dyn_cast<IfStmt>(S))
-    return walkIf(If, At, Parent);
+    return Branches.walkIf(If, At, Parent);
   if (isa<ForStmt, WhileStmt, DoStmt>(S))
-    return walkLoop(S, At, Parent);
+    return Loops.walkLoop(S, At, Parent);
   if (const auto *A = dyn_cast<AttributedStmt>(S))
     return walk(A->getSubStmt(), At, A);
   if (isa<ReturnStmt, BreakStmt, ContinueStmt>(S) && At && !(IsLast && isa<ReturnStmt>(S)))
-    return jump(S, *At);
+    return Branches.jump(S, *At);
   if (isa<DeclStmt, Expr, ReturnStmt>(S))
-    return exchange(S, At, isa<CompoundStmt>(Parent));
+    return Exchanges.exchange(S, At, isa<CompoundStmt>(Parent));
   if (!At && isa<SwitchStmt, SwitchCase, CXXForRangeStmt>(S))
     return walkParts(S);
   refuse("the statement around it cannot be executed by all threads");
 }
 
 void WarpWalkPlanner::walkParts(const Stmt *S) {
-  const Expr *Condition = Divergence::condition(S);
-  if (Condition && !isUniform(Condition, std::nullopt))
+  const Expr *Condition = control::condition(S);
+  if (Condition && !Facts.isUniform(Condition, std::nullopt))
     return refuse("the statement around it cannot be executed by all threads");
   bool Splits = anyEvaluated(
-      S, [&](const Stmt *Part) { return hasSplitJump(Part, /*OnlyReturns=*/false, false); });
+      S, [&](const Stmt *Part) { return Facts.hasSplitJump(Part, /*OnlyReturns=*/false, false); });
   if (Splits)
     return refuse("threads leave the statement around it one by one");
   forEachEvaluated(S, [&](const Stmt *Part) {
-    if (!isa<Expr>(Part) || has(Part))
+    if (!isa<Expr>(Part) || Facts.has(Part))
       walkList(Part, std::nullopt, S);
   });
 }
 
-bool WarpWalkPlanner::mayAllChange(const Stmt *S, unsigned At) const {
+bool WalkedPredicates::mayAllChange(const Stmt *S, unsigned At) const {
   for (const VarDecl *V : changedVariablesOf(S)) {
     if (V->getType()->isReferenceType() || !V->hasLocalStorage())
       return false;
@@ -193,9 +197,9 @@ bool WarpWalkPlanner::mayAllChange(const Stmt *S, unsigned At) const {
   return true;
 }
 
-bool WarpWalkPlanner::isSafeApart(const Stmt *S) const {
+bool WalkedPredicates::isSafeApart(const Stmt *S) const {
   return isSafeToSpeculate(S, Context,
-                           [&](const Stmt *Part) { return Walk.Calls.contains(call(Part)); });
+                           [&](const Stmt *Part) { return Walk.Calls.contains(Facts.call(Part)); });
 }
 
 void WarpWalkPlanner::guard(const Stmt *S, unsigned At, const Stmt *Parent) {
@@ -203,7 +207,7 @@ void WarpWalkPlanner::guard(const Stmt *S, unsigned At, const Stmt *Parent) {
     return declare(D, At, isa<CompoundStmt>(Parent));
   if (const auto *A = dyn_cast<AttributedStmt>(S))
     return guardHinted(A, At);
-  if (isa<Expr>(S) && isSafeToSpeculate(S, Context) && mayAllChange(S, At))
+  if (isa<Expr>(S) && isSafeToSpeculate(S, Context) && Predicates.mayAllChange(S, At))
     return;
   Plan.Guarded[S] = At;
 }
@@ -224,11 +228,11 @@ void WarpWalkPlanner::declare(const DeclStmt *D, unsigned At, bool InList) {
 }
 
 void WarpWalkPlanner::declareVariable(const VarDecl *V, unsigned At, bool InList) {
-  DeclaredAt[V] = At;
+  Predicates.DeclaredAt[V] = At;
   const Expr *Init = V->getInit();
   if (hasCleanup(V))
     return refuse("a destructor would run for all threads");
-  if (!Init || (isSafeApart(Init) && mayAllChange(Init, At)))
+  if (!Init || (Predicates.isSafeApart(Init) && Predicates.mayAllChange(Init, At)))
     return;
   bool IsReference = V->getType()->isReferenceType();
   if (IsReference && isSafeToSpeculatePlace(Init, Context))

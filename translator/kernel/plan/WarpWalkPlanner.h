@@ -9,70 +9,83 @@
 
 namespace cu2cl {
 
-/// Plans the walk of one function.
-class WarpWalkPlanner : WarpWalkFacts {
+/// A loop with a predicate around a place.
+struct WalkedLoop {
+  unsigned Left = 0, Round = 0; ///< predicates that a break and a continue end
+};
+
+class WarpWalkPlanner;
+
+/// A part of the planner, which asks the others.
+class WarpWalkPart {
 public:
-  WarpWalkPlanner(const WarpWalks &All, const clang::FunctionDecl *F, bool TakesPredicate)
-      : WarpWalkFacts(All, F), IsEntered(TakesPredicate) {}
+  explicit WarpWalkPart(WarpWalkPlanner &P);
 
-  WarpWalk plan();
+protected:
+  WarpWalkPlanner &P;
+  WarpWalkFacts &Facts;
+  const WarpWalks &All;
+  const clang::ASTContext &Context;
+  const clang::FunctionDecl *F;
+  WarpWalk &Walk;
+  PredicationPlan &Plan;
+};
 
-private:
-  void refuse(const char *Reason) {
-    if (Walk.Refusal.empty())
-      Walk.Refusal = Reason;
-  }
-  void planBody(const clang::CompoundStmt *Body);
-  void enterFunction();
-  bool hasSplitBarrier() const;
-  /// What follows the last exchange is for the threads that are still there.
-  void leaveBehind(llvm::ArrayRef<clang::Stmt *> Rest, const clang::Stmt *Last);
-  bool usesEntry() const;
-  /// Whether a variable can keep what the function gives back: a number, or an object that is
-  /// copied byte by byte.
-  bool givesPlainValue() const;
+/// The predicates around a place of a walked function, and the variables that keep them.
+class WalkedPredicates : public WarpWalkPart {
+public:
+  using WarpWalkPart::WarpWalkPart;
 
-  // Statements.
-
-  void walkList(const clang::Stmt *S, Depth At, const clang::Stmt *Parent);
-  void noteHinted(const clang::CompoundStmt *List);
-  void walk(const clang::Stmt *S, Depth At, const clang::Stmt *Parent);
-  /// \p S, a switch or the like, which all threads execute alike.
-  void walkParts(const clang::Stmt *S);
   /// Returns true if threads without the predicate of depth \p At may change what \p S does: no
   /// thread that has lost the predicate reads it again.
   bool mayAllChange(const clang::Stmt *S, unsigned At) const;
   bool isSafeApart(const clang::Stmt *S) const;
-  /// \p S without an exchange.
-  void guard(const clang::Stmt *S, unsigned At, const clang::Stmt *Parent);
-  /// `#pragma unroll` wants its loop after it: the loop's condition is guarded.
-  void guardHinted(const clang::AttributedStmt *S, unsigned At);
-  void declare(const clang::DeclStmt *D, unsigned At, bool InList);
-  void declareVariable(const clang::VarDecl *V, unsigned At, bool InList);
 
-  // Jumps and branches.
+  llvm::DenseMap<const clang::VarDecl *, unsigned> DeclaredAt; ///< the depth around it
+  llvm::SmallSet<unsigned, 4> Declared;   ///< depths whose predicate has a variable here
+  llvm::SmallVector<WalkedLoop, 4> Loops; ///< with a predicate around this place
+  bool IsInReturns = false;               ///< the predicate of depth 0 is that of the function
+};
 
-  unsigned targetOf(const clang::Stmt *Jump) const;
+/// Jumps and branches that are walked.
+class WalkedBranches : public WarpWalkPart {
+public:
+  using WarpWalkPart::WarpWalkPart;
+
   void jump(const clang::Stmt *S, unsigned At);
-  /// Returns true if \p S has nothing after the jumps in it.
-  static bool endsInJumps(const clang::Stmt *S);
-  void registerJumps(const clang::Stmt *S, unsigned At);
   void walkIf(const clang::IfStmt *If, Depth At, const clang::Stmt *Parent);
   /// \p If, which only asks for what is exchanged.
   void walkCondition(const clang::IfStmt *If, Depth At);
+  unsigned openBlock(const clang::Stmt *S, Depth At, const clang::Stmt *Parent);
+  void walkInside(const clang::Stmt *Body, unsigned At, const clang::Stmt *Parent);
+  /// \p Condition of a loop: an exchange in it is for all.
+  void walkCondition(const clang::Expr *Condition, unsigned At, bool Meets,
+                     PredicationPlan::Block &Loop);
+
+private:
+  unsigned targetOf(const clang::Stmt *Jump) const;
+  /// Returns true if \p S has nothing after the jumps in it.
+  static bool endsInJumps(const clang::Stmt *S);
+  void registerJumps(const clang::Stmt *S, unsigned At);
   bool wantsWalk(const clang::Stmt *Arm) const;
   /// The operands of `a && any(b)`, `a || all(b)` if not all threads evaluate the exchange.
   PredicationPlan::Operands questions(const clang::Expr *Condition, Depth At) const;
   PredicationPlan::Operands operandsOf(const clang::BinaryOperator *Condition) const;
   void walkArms(const clang::IfStmt *If, Depth At, const clang::Stmt *Parent,
                 const PredicationPlan::Operands &Asks = {});
-  unsigned openBlock(const clang::Stmt *S, Depth At, const clang::Stmt *Parent);
-  void walkInside(const clang::Stmt *Body, unsigned At, const clang::Stmt *Parent);
+};
 
-  // Loops.
+/// Loops that are walked.
+class WalkedLoops : public WarpWalkPart {
+public:
+  using WarpWalkPart::WarpWalkPart;
 
-  static const clang::Stmt *bodyOf(const clang::Stmt *Loop);
   void walkLoop(const clang::Stmt *S, Depth At, const clang::Stmt *Parent);
+  /// \p E, which all threads evaluate, in the condition of a loop.
+  void askAll(const clang::Expr *E, unsigned At);
+
+private:
+  static const clang::Stmt *bodyOf(const clang::Stmt *Loop);
   /// Returns true if the rounds of \p S are the same for all threads, also for those without the
   /// predicate.
   bool isWalkedAlike(const clang::Stmt *S, const clang::Expr *Condition, const clang::Stmt *Init,
@@ -81,57 +94,102 @@ private:
                   const clang::Stmt *Inc, Depth At, const clang::Stmt *Parent);
   void walkInit(const clang::Stmt *Init, Depth At, unsigned Inner);
   void guardValue(const clang::Expr *E, unsigned At);
-  /// \p Condition of a loop: an exchange in it is for all.
-  void walkCondition(const clang::Expr *Condition, unsigned At, bool Meets,
-                     PredicationPlan::Block &Loop);
-  /// \p E, which all threads evaluate, in the condition of a loop.
-  void askAll(const clang::Expr *E, unsigned At);
   bool continues(const clang::Stmt *S) const;
+};
 
-  // Exchanges.
+/// Exchanges, and variables for their results.
+class WalkedExchanges : public WarpWalkPart {
+public:
+  using WarpWalkPart::WarpWalkPart;
 
   /// Notes the exchanges in \p S. \p IsSure: whoever evaluates the whole evaluates this.
   void collect(const clang::Stmt *S, Depth At, bool IsSure);
+  /// The outermost exchanges of \p E get variables in front of \p S.
+  void hoist(const clang::Stmt *S, const clang::Expr *E, Depth At, bool Always = false);
+  /// \p S, a declaration, expression or the last return, with exchanges.
+  void exchange(const clang::Stmt *S, Depth At, bool InList);
+
+private:
   static bool isVote(const clang::CallExpr *Call);
   bool isLed(const clang::Stmt *E) const;
   void addCall(const clang::CallExpr *Call, Depth At);
   /// What CUDA's warp functions are told by threads that take no part.
   void guardPart(const clang::CallExpr *Call, unsigned At);
   void guardArgument(const clang::CallExpr *Call, unsigned I, unsigned At);
-  /// The outermost exchanges of \p E get variables in front of \p S.
-  void hoist(const clang::Stmt *S, const clang::Expr *E, Depth At, bool Always = false);
   void addOutermost(const clang::Stmt *S, std::vector<const clang::CallExpr *> &Out) const;
   /// Returns true if \p E changes something that may be seen by an exchange in it, but for what the
   /// whole expression does in the end.
   bool hasOtherEffect(const clang::Expr *E, bool IsWhole) const;
-  /// \p S, a declaration, expression or the last return, with exchanges.
-  void exchange(const clang::Stmt *S, Depth At, bool InList);
+};
 
-  // Stores in step (WarpWalkSteps.cpp).
+/// Stores in step.
+class WalkedSteps : public WarpWalkPart {
+public:
+  using WarpWalkPart::WarpWalkPart;
 
   /// The store that \p S makes, or gives a variable of the thread's; null if there is none.
   const clang::Expr *storeIn(const clang::Stmt *S) const;
-  const clang::Expr *stepIn(const clang::Expr *E) const;
   void step(const clang::Stmt *S, const clang::Expr *Store, Depth At, bool InList);
+
+private:
+  const clang::Expr *stepIn(const clang::Expr *E) const;
   bool splitStore(const clang::Stmt *S, const clang::Expr *Store, Depth At);
   bool readsStepMemory(const clang::Expr *Target) const;
+};
 
-  /// Ifs that only some threads enter with barriers: the arm, or the if itself for both.
-  llvm::DenseMap<const clang::Stmt *, const clang::Stmt *> Meetings;
+/// Plans the walk of one function.
+class WarpWalkPlanner {
+public:
+  WarpWalkPlanner(const WarpWalks &All, const clang::FunctionDecl *F, bool TakesPredicate)
+      : Facts(All, F), All(All), Context(Facts.Context), F(F), IsEntered(TakesPredicate) {}
+  WarpWalkPlanner(const WarpWalkPlanner &) = delete;
+
+  WarpWalk plan();
+  void refuse(const char *Reason) {
+    if (Walk.Refusal.empty())
+      Walk.Refusal = Reason;
+  }
+  /// Whether a variable can keep what the function gives back: a number, or an object that is
+  /// copied byte by byte.
+  bool givesPlainValue() const;
+  void walkList(const clang::Stmt *S, Depth At, const clang::Stmt *Parent);
+  void declare(const clang::DeclStmt *D, unsigned At, bool InList);
+
+  WarpWalkFacts Facts;
+  const WarpWalks &All;
+  const clang::ASTContext &Context;
+  const clang::FunctionDecl *F;
   const bool IsEntered; ///< not all threads come here
   WarpWalk Walk;
   PredicationPlan Plan;
-  llvm::DenseMap<const clang::VarDecl *, unsigned> DeclaredAt; ///< the depth around it
+  /// Ifs that only some threads enter with barriers: the arm, or the if itself for both.
+  llvm::DenseMap<const clang::Stmt *, const clang::Stmt *> Meetings;
   /// The statement before a loop with a pragma.
   llvm::DenseMap<const clang::Stmt *, const clang::Stmt *> BeforeHinted;
-  llvm::SmallSet<unsigned, 4> Declared; ///< depths whose predicate has a variable here
-  struct Loop {
-    unsigned Left = 0, Round = 0; ///< predicates that a break and a continue end
-  };
-  llvm::SmallVector<Loop, 4> Loops; ///< with a predicate around this place
   bool IsWalked = false;
-  bool IsInReturns = false; ///< the predicate of depth 0 is that of the function
-  bool IsLast = false;      ///< the statement is the last one with an exchange
+  bool IsLast = false; ///< the statement is the last one with an exchange
+  WalkedPredicates Predicates{*this};
+  WalkedBranches Branches{*this};
+  WalkedLoops Loops{*this};
+  WalkedExchanges Exchanges{*this};
+  WalkedSteps Steps{*this};
+
+private:
+  void planBody(const clang::CompoundStmt *Body);
+  void enterFunction();
+  bool hasSplitBarrier() const;
+  /// What follows the last exchange is for the threads that are still there.
+  void leaveBehind(llvm::ArrayRef<clang::Stmt *> Rest, const clang::Stmt *Last);
+  bool usesEntry() const;
+  void noteHinted(const clang::CompoundStmt *List);
+  void walk(const clang::Stmt *S, Depth At, const clang::Stmt *Parent);
+  /// \p S, a switch or the like, which all threads execute alike.
+  void walkParts(const clang::Stmt *S);
+  /// \p S without an exchange.
+  void guard(const clang::Stmt *S, unsigned At, const clang::Stmt *Parent);
+  /// `#pragma unroll` wants its loop after it: the loop's condition is guarded.
+  void guardHinted(const clang::AttributedStmt *S, unsigned At);
+  void declareVariable(const clang::VarDecl *V, unsigned At, bool InList);
 };
 
 } // namespace cu2cl

@@ -9,6 +9,7 @@
 // wait once more. Threads without the predicate neither read nor store.
 
 #include "analysis/dialect/Dialect.h"
+#include "analysis/effects/Accesses.h"
 #include "analysis/effects/Evaluation.h"
 #include "kernel/plan/WarpWalkPlanner.h"
 #include "clang/AST/ExprCXX.h"
@@ -17,7 +18,7 @@ using namespace clang;
 
 namespace cu2cl {
 
-const Expr *WarpWalkPlanner::storeIn(const Stmt *S) const {
+const Expr *WalkedSteps::storeIn(const Stmt *S) const {
   const auto *D = dyn_cast<DeclStmt>(S);
   const auto *V = D && D->isSingleDecl() ? dyn_cast<VarDecl>(D->getSingleDecl()) : nullptr;
   const Expr *E = D ? (V ? V->getInit() : nullptr) : dyn_cast<Expr>(S);
@@ -38,7 +39,7 @@ const Expr *WarpWalkPlanner::storeIn(const Stmt *S) const {
 }
 
 /// The store that \p E is, without conversions around it; else null.
-const Expr *WarpWalkPlanner::stepIn(const Expr *E) const {
+const Expr *WalkedSteps::stepIn(const Expr *E) const {
   E = E->IgnoreParenImpCasts();
   if (const auto *Full = dyn_cast<FullExpr>(E))
     E = Full->getSubExpr()->IgnoreParenImpCasts();
@@ -46,7 +47,7 @@ const Expr *WarpWalkPlanner::stepIn(const Expr *E) const {
 }
 
 /// \p S makes the store \p Store, for the threads of depth \p At.
-void WarpWalkPlanner::step(const Stmt *S, const Expr *Store, Depth At, bool InList) {
+void WalkedSteps::step(const Stmt *S, const Expr *Store, Depth At, bool InList) {
   const auto *B = dyn_cast<BinaryOperator>(Store);
   const auto *Unary = dyn_cast<UnaryOperator>(Store);
   bool IsCall = isa<CallExpr>(Store) && !isa<CXXOperatorCallExpr>(Store);
@@ -54,25 +55,25 @@ void WarpWalkPlanner::step(const Stmt *S, const Expr *Store, Depth At, bool InLi
   if (!Walk.RefusedStep && Walk.Refusal.empty())
     Walk.RefusedStep = Store; // if it is refused below
   if (isa<DeclStmt>(S) && (!InList || !(IsCall || IsPlain)))
-    return refuse("a declaration is initialized with the store");
+    return P.refuse("a declaration is initialized with the store");
   if (Unary && Unary->isPostfix() && !isa<UnaryOperator, ParenExpr, FullExpr>(S))
-    return refuse("a variable gets the value from before the store");
+    return P.refuse("a variable gets the value from before the store");
   WarpWalk::Step Step;
   Step.Store = Store;
   Step.At = At;
   if (IsCall) {
     for (const Expr *A : cast<CallExpr>(Store)->arguments())
-      if (has(A))
-        return refuse("it is stored inside an expression");
+      if (Facts.has(A))
+        return P.refuse("it is stored inside an expression");
     Step.IsCall = true;
   } else if (!splitStore(S, Store, At)) {
     return;
   }
   if (const auto *D = dyn_cast<DeclStmt>(S); D && At) {
     const auto *V = cast<VarDecl>(D->getSingleDecl());
-    DeclaredAt[V] = *At;
+    P.Predicates.DeclaredAt[V] = *At;
     if (!V->getType()->isScalarType())
-      return refuse("an object is initialized with the store");
+      return P.refuse("an object is initialized with the store");
     Plan.GuardedInits[V] = *At;
   }
   if (Walk.Refusal.empty())
@@ -81,40 +82,40 @@ void WarpWalkPlanner::step(const Stmt *S, const Expr *Store, Depth At, bool InLi
 }
 
 /// Returns true if the value of \p Store can be computed, kept and stored later.
-bool WarpWalkPlanner::splitStore(const Stmt *S, const Expr *Store, Depth At) {
+bool WalkedSteps::splitStore(const Stmt *S, const Expr *Store, Depth At) {
   const auto *Assignment = dyn_cast<CXXOperatorCallExpr>(Store);
   const auto *B = dyn_cast<BinaryOperator>(Store);
   const Expr *Target = Assignment ? Assignment->getArg(0) : changedBy(Store);
   const Expr *Value = Assignment ? Assignment->getArg(1) : B ? B->getRHS() : nullptr;
   bool ReadsTarget = !Assignment && (!B || B->isCompoundAssignmentOp());
   if (Target->refersToBitField())
-    return refuse("a bit-field is stored"), false;
+    return P.refuse("a bit-field is stored"), false;
   if (Target->getType()->isArrayType() || Target->getType()->isPointerType())
-    return refuse("a pointer is stored"), false;
+    return P.refuse("a pointer is stored"), false;
   auto Calls = [&](const Expr *E) { return !isSafeToSpeculate(E, Context); };
-  if (has(Target) || hasEffect(Target, Calls) || readsStepMemory(Target))
-    return refuse("the address of the store changes"), false;
+  if (Facts.has(Target) || hasEffect(Target, Calls) || readsStepMemory(Target))
+    return P.refuse("the address of the store changes"), false;
   if (Value && ReadsTarget)
     for (const VarDecl *V : changedVariablesOf(Value))
       if (names(Target, V))
-        return refuse("the address of the store changes"), false;
-  if (!Value || !has(Value))
+        return P.refuse("the address of the store changes"), false;
+  if (!Value || !Facts.has(Value))
     return true;
   if (const Expr *Inner = stepIn(Value)) {
     // `a[t] = b[t] = v`: one value for both.
     bool IsChain = isa<Expr>(S) && B && B->getOpcode() == BO_Assign && isa<BinaryOperator>(Inner) &&
                    Context.hasSameUnqualifiedType(Inner->getType(), Target->getType());
     return IsChain ? splitStore(S, Inner, At)
-                   : (refuse("it is stored inside an expression"), false);
+                   : (P.refuse("it is stored inside an expression"), false);
   }
-  if (At && WithBarrier.contains(Value))
-    return refuse("the same statement contains a barrier"), false;
-  hoist(S, Value, At, /*Always=*/true);
+  if (At && Facts.WithBarrier.contains(Value))
+    return P.refuse("the same statement contains a barrier"), false;
+  P.Exchanges.hoist(S, Value, At, /*Always=*/true);
   return true;
 }
 
 /// Returns true if the place \p Target is found by memory that others may change before the store.
-bool WarpWalkPlanner::readsStepMemory(const Expr *Target) const {
+bool WalkedSteps::readsStepMemory(const Expr *Target) const {
   return anyEvaluated(Target, [&](const Stmt *Part) {
     const auto *Cast = dyn_cast<ImplicitCastExpr>(Part);
     if (Cast && Cast->getCastKind() == CK_LValueToRValue) {
@@ -122,9 +123,9 @@ bool WarpWalkPlanner::readsStepMemory(const Expr *Target) const {
       const Expr *From = Cast->getSubExpr()->IgnoreParens();
       if (!isa<DeclRefExpr>(From))
         forEachNamedVariable(
-            From, [&](const VarDecl *V) { Found |= All.Barriers.lockstepMemory().contains(V); });
+            From, [&](const VarDecl *V) { Found |= All.barriers().lockstepMemory().contains(V); });
       else if (const auto *V = dyn_cast<VarDecl>(cast<DeclRefExpr>(From)->getDecl()))
-        Found = !V->hasLocalStorage() && All.Barriers.lockstepMemory().contains(V);
+        Found = !V->hasLocalStorage() && All.barriers().lockstepMemory().contains(V);
       if (Found)
         return true;
     }

@@ -68,12 +68,12 @@ Fragment printOperand(KernelPrinter &P, PrintLayer Layer, const Expr *E) {
 /// "clrt_barrier_or(active, scratch)", the call in two parts: whether a loop goes on.
 std::pair<std::string, std::string> goesOn(KernelPrinter &P, bool OfWarp) {
   if (!P.plan().Barriers.OfWarps) {
-    P.needHelper("barrier_vote");
-    return {"clrt_barrier_or(", ", " + P.appendedName(Appended::Scratch) + ")"};
+    P.Found.needHelper("barrier_vote");
+    return {"clrt_barrier_or(", ", " + P.Locals.appendedName(Appended::Scratch) + ")"};
   }
-  P.needHelper("warp");
+  P.Found.needHelper("warp");
   return {OfWarp ? "clrt_goes_on(" : "clrt_block_goes_on(",
-          ", " + P.appendedName(Appended::Warp) + ")"};
+          ", " + P.Locals.appendedName(Appended::Warp) + ")"};
 }
 
 /// The operands of a loop's condition, one after the other: "(active = active && a, active = any(b)
@@ -143,8 +143,8 @@ Fragment printArm(KernelPrinter &P, const Stmt *Arm, const std::string &Conditio
                   const PredicationPlan::Block &Block) {
   std::string Enter;
   if (Block.Enters) {
-    P.needHelper("warp");
-    Enter = "if (clrt_enter(" + Condition + ", " + P.appendedName(Appended::Warp) + ")) ";
+    P.Found.needHelper("warp");
+    Enter = "if (clrt_enter(" + Condition + ", " + P.Locals.appendedName(Appended::Warp) + ")) ";
   }
   Fragment Body = P.print(Arm);
   bool Ends = Block.Braces || (Block.BothArms && !isa<CompoundStmt>(Arm));
@@ -153,16 +153,15 @@ Fragment printArm(KernelPrinter &P, const Stmt *Arm, const std::string &Conditio
 
 /// "float other = clrt_shfl_down(...);" for each of \p Calls, which are variables from then on.
 Fragment printExchanges(KernelPrinter &P, llvm::ArrayRef<const CallExpr *> Calls,
-                        llvm::StringRef Break,
-                        std::vector<ScopedEntry<KernelPrinter::Texts>> &Known) {
+                        llvm::StringRef Break, std::vector<ScopedEntry<PrintScope::Texts>> &Known) {
   Fragment Out;
   for (const CallExpr *Call : Calls) {
     const std::string &Name = P.plan().Exchanged.find(Call)->second;
-    Out += P.types().declare(Call->getType().getUnqualifiedType(), Name,
-                             spacesOf(P.unit(), P.version(), Call)) +
+    Out += P.Locals.types().declare(Call->getType().getUnqualifiedType(), Name,
+                                    spacesOf(P.unit(), P.version(), Call)) +
            " = ";
     Out += P.print(Call) + ";" + Break.str();
-    Known.push_back(P.standsFor(Call, Name));
+    Known.push_back(P.Scope.standsFor(Call, Name));
   }
   return Out;
 }
@@ -179,7 +178,7 @@ Fragment printQuestions(KernelPrinter &P, const PredicationPlan::Operands &Asks,
                          : Fragment(Outer + "!(") + P.print(First) + ")";
   for (const PredicationPlan::Operand &O : llvm::drop_begin(Asks)) {
     Out += ";" + Break;
-    std::vector<ScopedEntry<KernelPrinter::Texts>> Known;
+    std::vector<ScopedEntry<PrintScope::Texts>> Known;
     if (auto It = P.plan().Barriers.Hoisted.find(O.Operator); It != P.plan().Barriers.Hoisted.end())
       Out += printExchanges(P, It->second, Break, Known);
     Out += Name + " = " + Outer + (IsAnd ? Name + " && (" : "(!" + Name + " || ");
@@ -258,7 +257,7 @@ template <class Map, class Key>
 const typename Map::mapped_type *planned(const KernelPrinter &P, PrintLayer Layer, const Map &From,
                                          const Key *Of) {
   auto It = From.find(Of);
-  return It == From.end() || P.isInside(Layer, Of) ? nullptr : &It->second;
+  return It == From.end() || P.Scope.isInside(Layer, Of) ? nullptr : &It->second;
 }
 
 /// What a function gives threads that are not there any more.
@@ -286,14 +285,14 @@ std::optional<Fragment> printCondition(KernelPrinter &P, const Expr *E) {
   if (const auto *Depth = planned(P, PrintLayer::GuardedValue, Plan.GuardedValues, E))
     return Fragment("(" + Plan.Predicates[*Depth] + " ? ") +
            printOperand(P, PrintLayer::GuardedValue, E) + " :" +
-           (isa_and_nonnull<ReturnStmt>(P.parent(E)) ? inactiveResult(P) : " 0") + ")";
+           (isa_and_nonnull<ReturnStmt>(P.plan().Body.parent(E)) ? inactiveResult(P) : " 0") + ")";
   return std::nullopt;
 }
 
 /// "float other = clrt_shfl_down(...);" for each, then \p S with the variables.
 Fragment printHoisted(KernelPrinter &P, const Stmt *S, llvm::ArrayRef<const CallExpr *> Calls) {
-  bool InList = isa_and_nonnull<CompoundStmt>(P.parent(S));
-  std::vector<ScopedEntry<KernelPrinter::Texts>> Known;
+  bool InList = isa_and_nonnull<CompoundStmt>(P.plan().Body.parent(S));
+  std::vector<ScopedEntry<PrintScope::Texts>> Known;
   Fragment Out(InList ? "" : "{ ");
   Out += printExchanges(P, Calls, InList ? breakBefore(P, S) : " ", Known);
   Fragment Text = P.printInside(PrintLayer::Hoisted, S);
@@ -355,12 +354,12 @@ std::optional<Fragment> printPredicated(KernelPrinter &P, const Stmt *S) {
     return printPredicate(P, cast<IfStmt>(S));
   if (auto Ends = Plan.Leaves.find(S); Ends != Plan.Leaves.end())
     return printLeave(P, S, Ends->second.first, Ends->second.second);
-  if (Plan.FirstReturn == S && !P.isInside(PrintLayer::FirstReturn, S)) {
+  if (Plan.FirstReturn == S && !P.Scope.isInside(PrintLayer::FirstReturn, S)) {
     std::string Start = Plan.DeclaresAtReturn ? "bool " : "";
     return Fragment(Start + Plan.Predicates.front() + " = true;" + breakBefore(P, S)) +
            P.printInside(PrintLayer::FirstReturn, S);
   }
-  if (Plan.Last == S && !P.isInside(PrintLayer::LastBarrier, S))
+  if (Plan.Last == S && !P.Scope.isInside(PrintLayer::LastBarrier, S))
     return printBefore(P, PrintLayer::LastBarrier, S,
                        "if (!" + Plan.Predicates.front() + ") return" + inactiveResult(P));
   if (const auto *Loop = planned(P, PrintLayer::SetBehind, Plan.SetBehind, S)) {

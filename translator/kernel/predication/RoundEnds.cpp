@@ -71,13 +71,13 @@ RoundEnds planRoundEnds(const DeviceUnit &Unit, const FunctionClone &V,
 std::optional<Fragment> printEndOfRound(KernelPrinter &P, const Stmt *S) {
   const RoundEnds &Plan = P.plan().Rounds;
   auto It = Plan.Ends.find(S);
-  if (It == Plan.Ends.end() || P.isInside(PrintLayer::RoundEnd, S))
+  if (It == Plan.Ends.end() || P.Scope.isInside(PrintLayer::RoundEnd, S))
     return std::nullopt;
-  P.needHelper(Plan.OfWarps ? "warp" : "rounds");
+  P.Found.needHelper(Plan.OfWarps ? "warp" : "rounds");
   std::string Ask = It->second.empty() ? "" : It->second + ": ";
   Ask += Plan.OfWarps ? "if (!clrt_next_warp_round()) break" : "if (!clrt_next_round()) break";
   Fragment Text = P.printInside(PrintLayer::RoundEnd, S);
-  if (!isa_and_nonnull<CompoundStmt>(P.parent(S)))
+  if (!isa_and_nonnull<CompoundStmt>(P.plan().Body.parent(S)))
     return (Fragment("{ ") + withSemicolon(S, Text) + " " + Ask + "; }").closed();
   // The ';' of an expression follows it, also at the end of an if.
   if (hasSemicolon(S) && !Text.isClosed())

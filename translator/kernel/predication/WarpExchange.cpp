@@ -31,7 +31,7 @@ namespace {
 Fragment printStore(KernelPrinter &P, const BinaryOperator *Store) {
   std::string Break = newLineAt(P, Store), Inner = Break + "  ";
   const Expr *Target = Store->getLHS();
-  std::string Type = P.typeText(Target->getType().getUnqualifiedType(), nullptr);
+  std::string Type = P.Locals.typeText(Target->getType().getUnqualifiedType(), nullptr);
   Fragment Value = P.print(Store->getRHS());
   if (Store->isCompoundAssignmentOp()) {
     llvm::StringRef Operator = BinaryOperator::getOpcodeStr(
@@ -67,7 +67,7 @@ Fragment printKept(KernelPrinter &P, const Stmt *S, const Expr *Store) {
            P.print(Compound->getRHS()) + ")";
   }
   Fragment Out = Fragment("{ " + Name + " = ") + P.print(Target) + "; ";
-  ScopedEntry<KernelPrinter::Texts> Known = P.standsFor(Target, Name);
+  ScopedEntry<PrintScope::Texts> Known = P.Scope.standsFor(Target, Name);
   Out += Store == S ? P.printInside(PrintLayer::WarpStep, S) : P.print(Store);
   return (Out + "; }").closed();
 }
@@ -97,18 +97,18 @@ Fragment printDeclaredStep(KernelPrinter &P, const DeclStmt *S, const WarpWalk::
   QualType Type = B->getLHS()->getType().getUnqualifiedType();
   Fragment Value = P.print(B->getRHS());
   if (!P.context().hasSameUnqualifiedType(Type, V->getType()))
-    Value = Fragment("(" + P.typeText(Type, nullptr) + ")(") + Value + ")";
-  ScopedEntry<KernelPrinter::Texts> Known = P.standsFor(Step.Store, Value);
+    Value = Fragment("(" + P.Locals.typeText(Type, nullptr) + ")(") + Value + ")";
+  ScopedEntry<PrintScope::Texts> Known = P.Scope.standsFor(Step.Store, Value);
   std::string Break = newLineAt(P, S);
   Fragment Out = P.printInside(PrintLayer::WarpStep, S);
-  Out += Break + Meet + Break + If + P.print(B->getLHS()) + " = " + P.nameOf(V) + ";";
+  Out += Break + Meet + Break + If + P.print(B->getLHS()) + " = " + P.Locals.nameOf(V) + ";";
   return (Out + Break + Meet).closed();
 }
 
 /// \p S, to whose store all threads walk.
 Fragment printWalkedStep(KernelPrinter &P, const Stmt *S, const WarpWalk::Step &Step) {
-  P.needHelper("warp");
-  std::string Meet = "clrt_syncwarp(" + P.appendedName(Appended::Warp) + ");";
+  P.Found.needHelper("warp");
+  std::string Meet = "clrt_syncwarp(" + P.Locals.appendedName(Appended::Warp) + ");";
   std::string If = Step.At ? "if (" + P.plan().Barriers.Predicates[*Step.At] + ") " : "";
   std::string Break = newLineAt(P, S), Inner = Break + "  ";
   if (Step.IsCall) {
@@ -123,7 +123,7 @@ Fragment printWalkedStep(KernelPrinter &P, const Stmt *S, const WarpWalk::Step &
   QualType Type = targetOf(Stores.back())->getType().getUnqualifiedType();
   const std::string &Name = P.plan().Warp.Value;
   Fragment Kept = printKept(P, S, Stores.back());
-  Fragment Out("{" + Inner + P.typeText(Type, nullptr) + " ");
+  Fragment Out("{" + Inner + P.Locals.typeText(Type, nullptr) + " ");
   if (Kept.isClosed() || Step.At)
     Out += Name + (Type->isScalarType() ? " = 0;" : ";") + Inner + If;
   Out += Kept + (Kept.isClosed() ? "" : ";") + Inner + Meet;
@@ -131,7 +131,7 @@ Fragment printWalkedStep(KernelPrinter &P, const Stmt *S, const WarpWalk::Step &
     Out += Fragment(Inner + If) + P.print(targetOf(Store)) + " = " + Name + ";";
   Out += Inner + Meet;
   if (S != Step.Store && !isa<ParenExpr, FullExpr>(S)) {
-    ScopedEntry<KernelPrinter::Texts> Known = P.standsFor(Step.Store, Name);
+    ScopedEntry<PrintScope::Texts> Known = P.Scope.standsFor(Step.Store, Name);
     Out += Fragment(Inner + If) + P.printInside(PrintLayer::WarpStep, S) + ";";
   }
   return (Out + Break + "}").closed();
@@ -198,14 +198,14 @@ std::optional<Fragment> printWarpExchange(KernelPrinter &P, const Stmt *S) {
   const WarpExchange &Plan = P.plan().Warp;
   if (const WarpWalk *Walk = P.plan().Walk; Walk && Walk->Refusal.empty())
     if (auto It = Walk->Steps.find(S);
-        It != Walk->Steps.end() && !P.isInside(PrintLayer::WarpStep, S))
+        It != Walk->Steps.end() && !P.Scope.isInside(PrintLayer::WarpStep, S))
       return printWalkedStep(P, S, It->second);
   if (auto It = Plan.Lacking.find(S);
-      It != Plan.Lacking.end() && !P.isInside(PrintLayer::MissingBarrier, S))
+      It != Plan.Lacking.end() && !P.Scope.isInside(PrintLayer::MissingBarrier, S))
     return printBetween(P, S, It->second);
   if (P.plan().Walk && P.plan().Walk->Rejoins.contains(S) && !P.plan().Barriers.empty() &&
-      !P.isInside(PrintLayer::MissingBarrier, S)) {
-    P.needHelper("warp");
+      !P.Scope.isInside(PrintLayer::MissingBarrier, S)) {
+    P.Found.needHelper("warp");
     return printBetween(P, S, {S, /*After=*/true, /*Before=*/false}, "clrt_rejoin();");
   }
   if (const auto *If = dyn_cast<IfStmt>(S)) {
@@ -223,7 +223,7 @@ std::optional<Fragment> printWarpExchange(KernelPrinter &P, const Stmt *S) {
     return (Out + " }").closed();
   }
   auto It = Plan.Steps.find(S);
-  if (It == Plan.Steps.end() || P.isInside(PrintLayer::WarpStep, S))
+  if (It == Plan.Steps.end() || P.Scope.isInside(PrintLayer::WarpStep, S))
     return std::nullopt;
   if (It->second.Store)
     return printStore(P, It->second.Store);

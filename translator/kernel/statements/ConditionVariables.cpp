@@ -60,22 +60,23 @@ static std::pair<Fragment, std::string> printWithTemporaries(KernelPrinter &P, c
     Made.emplace();
   std::string Name = uniqueName(P.unit(), P.version(), "condition");
   QualType T = isa<SwitchStmt>(S) ? E->getType().getUnqualifiedType() : P.context().BoolTy;
-  return {Fragment(Made->Before + P.types().declare(T, Name, {}, StoredIn::Value) + " = ") +
+  return {Fragment(Made->Before + P.Locals.types().declare(T, Name, {}, StoredIn::Value) + " = ") +
               P.printValue(E) + "; " + Made->After,
           Name};
 }
 
 /// "int x", and "(x = next())" as the loop's condition.
 static std::pair<std::string, Fragment> printAssigned(KernelPrinter &P, const VarDecl *V) {
-  std::string Declared = P.types().declare(V->getType().getUnqualifiedType(), P.nameOf(V),
-                                           spacesOf(P.unit(), P.version(), V), StoredIn::Value);
+  std::string Declared =
+      P.Locals.types().declare(V->getType().getUnqualifiedType(), P.Locals.nameOf(V),
+                               spacesOf(P.unit(), P.version(), V), StoredIn::Value);
   const Expr *Init = V->getInit();
   while (const auto *List = dyn_cast<InitListExpr>(Init))
     if (List->getNumInits() == 1)
       Init = List->getInit(0);
     else
-      return {Declared, Fragment("(" + P.nameOf(V) + " = 0)")};
-  return {Declared, Fragment("(" + P.nameOf(V) + " = ") + P.printValue(Init) + ")"};
+      return {Declared, Fragment("(" + P.Locals.nameOf(V) + " = 0)")};
+  return {Declared, Fragment("(" + P.Locals.nameOf(V) + " = ") + P.printValue(Init) + ")"};
 }
 
 /// The body of loop \p S with what each round begins and ends with.

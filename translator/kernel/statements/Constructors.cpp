@@ -62,9 +62,9 @@ static std::optional<Fragment> copyArray(KernelPrinter &P, const std::string &Ta
     Counters.push_back(Rest.split(']').first.drop_front().str());
     Rest = Rest.split(']').second;
   }
-  auto Counted = P.counted(std::move(Counters));
-  auto Place = P.madeAt(C, "&" + Target + At);
-  return Fragment(Loops + Target + At + " = ") + P.printConstructorCall(C, *Callee) + ";";
+  auto Counted = P.Scope.counted(std::move(Counters));
+  auto Place = P.Scope.madeAt(C, "&" + Target + At);
+  return Fragment(Loops + Target + At + " = ") + P.Lvalues.printConstructorCall(C, *Callee) + ";";
 }
 
 /// The elements of an array of type \p T from \p First on, each made by \p C; nothing if it
@@ -79,15 +79,15 @@ static std::optional<Fragment> constructArray(KernelPrinter &P, const std::strin
     return std::nullopt;
   std::string At;
   std::string Loops = loopsOver(P, T, At, First);
-  auto Place = P.madeAt(C, "&" + Target + At);
-  return Fragment(Loops + Target + At + " = ") + P.printConstructorCall(C, *Callee) + ";";
+  auto Place = P.Scope.madeAt(C, "&" + Target + At);
+  return Fragment(Loops + Target + At + " = ") + P.Lvalues.printConstructorCall(C, *Callee) + ";";
 }
 
 /// The value \p Init of \p Target, which is where an object is made that keeps its own address.
 static Fragment printMade(KernelPrinter &P, const Expr *Init, const std::string &Target) {
-  std::optional<ScopedEntry<KernelPrinter::Texts>> Place;
+  std::optional<ScopedEntry<PrintScope::Texts>> Place;
   if (const CXXConstructExpr *C = constructionIn(Init))
-    Place.emplace(P.madeAt(C, "&" + Target));
+    Place.emplace(P.Scope.madeAt(C, "&" + Target));
   return P.printValue(Init);
 }
 
@@ -148,10 +148,10 @@ std::vector<Fragment> printInitialisers(KernelPrinter &P, const CXXConstructorDe
     if (const auto *Default = dyn_cast<CXXDefaultInitExpr>(Init))
       Init = Default->getExpr();
     if (I->isDelegatingInitializer()) {
-      std::optional<ScopedEntry<KernelPrinter::Texts>> Place;
+      std::optional<ScopedEntry<PrintScope::Texts>> Place;
       bool InPlace = P.plan().MadeInPlace;
       if (const CXXConstructExpr *Made = constructionIn(Init); Made && InPlace)
-        Place.emplace(P.madeAt(Made, "self"));
+        Place.emplace(P.Scope.madeAt(Made, "self"));
       Out.push_back(Fragment(InPlace ? "*self = " : "self = ") + P.printValue(Init) + ";");
       continue;
     }
@@ -159,24 +159,25 @@ std::vector<Fragment> printInitialisers(KernelPrinter &P, const CXXConstructorDe
       const CXXRecordDecl *Base = QualType(I->getBaseClass(), 0)->getAsCXXRecordDecl();
       bool IsList = isa<InitListExpr>(Init->IgnoreImplicit());
       if (std::string Member = baseMember(P, C->getParent(), Base); !Member.empty())
-        Out.push_back(Fragment(P.selfMember() + Member + " = ") +
-                      (IsList ? "(" + P.typeText(Init->getType(), Init) + ")" : "") +
-                      printMade(P, Init, P.selfMember() + Member) + ";");
+        Out.push_back(Fragment(P.Locals.selfMember() + Member + " = ") +
+                      (IsList ? "(" + P.Locals.typeText(Init->getType(), Init) + ")" : "") +
+                      printMade(P, Init, P.Locals.selfMember() + Member) + ";");
       continue;
     }
     const FieldDecl *F = I->getAnyMember();
-    std::string Target = P.selfMember() + P.names().local(F);
+    std::string Target = P.Locals.selfMember() + P.names().local(F);
     if (F->isBitField()) {
       Out.push_back(bitFieldInitialiser(P, F, Init, Started));
     } else if (F->getType()->isReferenceType()) {
-      Out.push_back(Fragment(Target + " = ") + P.printAddress(Init, Precedence::Assignment) + ";");
+      Out.push_back(Fragment(Target + " = ") +
+                    P.Lvalues.printAddress(Init, Precedence::Assignment) + ";");
     } else if (const ArrayType *Array = P.context().getAsArrayType(F->getType())) {
       initialiseArray(P, Target, Array, Init, Out);
     } else if (isa<ImplicitValueInitExpr>(Init->IgnoreImplicit()) && F->getType()->isRecordType()) {
-      Out.push_back(Fragment(Target + " = (" + P.typeText(F->getType(), Init) + "){0};"));
+      Out.push_back(Fragment(Target + " = (" + P.Locals.typeText(F->getType(), Init) + "){0};"));
     } else if (isa<InitListExpr>(Init->IgnoreImplicit()) && F->getType()->isRecordType() &&
                !vectorTypeOf(F->getType())) {
-      Out.push_back(Fragment(Target + " = (" + P.typeText(F->getType(), Init) + ")") +
+      Out.push_back(Fragment(Target + " = (" + P.Locals.typeText(F->getType(), Init) + ")") +
                     P.printValue(Init) + ";");
     } else {
       Out.push_back(Fragment(Target + " = ") + printMade(P, Init, Target) + ";");
@@ -213,7 +214,7 @@ static Fragment printElementAssignment(KernelPrinter &P, const ForStmt *For, uns
     return P.unit().mark(diag::UnsupportedArrayOfObjects, For->getBeginLoc(),
                          {"assign it element by element"});
   std::string I = "i" + (Level == 1 ? "" : std::to_string(Level));
-  auto Named = P.named(cast<VarDecl>(Counter->getSingleDecl()), I);
+  auto Named = P.Scope.named(cast<VarDecl>(Counter->getSingleDecl()), I);
   Fragment Out("for (int " + I + " = 0; " + I + " < " +
                std::to_string(Size.Val.getInt().getZExtValue()) + "; ++" + I + ") ");
   const auto *Inner = dyn_cast<ForStmt>(For->getBody());
@@ -229,7 +230,7 @@ Fragment printDefaultedAssignment(KernelPrinter &P, const CompoundStmt *Body) {
     else if (const auto *For = dyn_cast<ForStmt>(S))
       Out += printElementAssignment(P, For);
     else if (const auto *R = dyn_cast<ReturnStmt>(S))
-      Out += Fragment("return ") + P.printAddress(R->getRetValue(), Precedence::Assignment);
+      Out += Fragment("return ") + P.Lvalues.printAddress(R->getRetValue(), Precedence::Assignment);
     else
       Out += P.print(S);
     Out += ";";
@@ -247,12 +248,12 @@ Fragment printArrayConstruction(KernelPrinter &P, const VarDecl *V) {
     return P.unit().mark(diag::UnsupportedArrayOfObjects, V->getLocation(),
                          {"construct " + V->getNameAsString()}) +
            ";";
-  std::string Name = P.nameOf(V), I = uniqueName(P.unit(), P.version(), Name + "_i");
+  std::string Name = P.Locals.nameOf(V), I = uniqueName(P.unit(), P.version(), Name + "_i");
   Fragment Out("for (int " + I + " = 0; " + I + " < " +
                std::to_string(Array->getSize().getZExtValue()) + "; ++" + I + ") " + Name + "[" +
                I + "] = ");
-  auto Place = P.madeAt(C, "&" + Name + "[" + I + "]");
-  Out += P.printConstructorCall(C, *Callee);
+  auto Place = P.Scope.madeAt(C, "&" + Name + "[" + I + "]");
+  Out += P.Lvalues.printConstructorCall(C, *Callee);
   return Out + ";";
 }
 
@@ -276,20 +277,20 @@ static std::string placeInList(KernelPrinter &P, const InitListExpr *List, const
 static Fragment variableMadeBy(KernelPrinter &P, const CXXConstructExpr *C) {
   std::string Path;
   const Stmt *Whole = C;
-  for (const Stmt *S = C; S; S = P.parent(S)) {
+  for (const Stmt *S = C; S; S = P.plan().Body.parent(S)) {
     const auto *Init = dyn_cast<Expr>(S);
     if (!Init || (Whole == C && constructionIn(Init) != C))
       return {};
-    if (const VarDecl *V = P.initialised(S)) {
+    if (const VarDecl *V = P.plan().Body.initialised(S)) {
       QualType T = P.context().getBaseElementType(V->getType());
       if (T->isReferenceType())
         return {};
       std::string Cast = T.isConstQualified()
-                             ? "(" + P.typeText(C->getType().getUnqualifiedType(), C) + " *)"
+                             ? "(" + P.Locals.typeText(C->getType().getUnqualifiedType(), C) + " *)"
                              : "";
-      return Fragment(Cast + "&" + P.nameOf(V) + Path);
+      return Fragment(Cast + "&" + P.Locals.nameOf(V) + Path);
     }
-    if (const auto *List = dyn_cast_or_null<InitListExpr>(P.parent(S))) {
+    if (const auto *List = dyn_cast_or_null<InitListExpr>(P.plan().Body.parent(S))) {
       std::string Step = placeInList(P, List, S);
       if (Step.empty())
         return {};
@@ -306,16 +307,16 @@ std::optional<Fragment> printConstructor(KernelPrinter &P, const Stmt *S) {
   if (!C || vectorTypeOf(C->getType()))
     return std::nullopt;
   const CXXConstructorDecl *D = C->getConstructor();
-  std::optional<ScopedEntry<KernelPrinter::Texts>> Place;
+  std::optional<ScopedEntry<PrintScope::Texts>> Place;
   if (Fragment Variable = variableMadeBy(P, C); !Variable.empty())
-    Place.emplace(P.madeAt(C, std::move(Variable)));
+    Place.emplace(P.Scope.madeAt(C, std::move(Variable)));
   if (D->isCopyOrMoveConstructor() && C->getNumArgs() >= 1 && (D->isTrivial() || C->isElidable()))
     return P.print(C->getArg(0));
   if (const FunctionClone *Callee = P.unit().Spaces.callee(P.version(), C);
       Callee && !(doesNothing(D) && !C->requiresZeroInitialization()))
-    return P.printConstructorCall(C, *Callee);
+    return P.Lvalues.printConstructorCall(C, *Callee);
   if (D->isDefaultConstructor() && doesNothing(D))
-    return Fragment("(" + P.typeText(C->getType(), C) + "){0}");
+    return Fragment("(" + P.Locals.typeText(C->getType(), C) + "){0}");
   if (isOfDeviceLibrary(D) && !D->isDefaulted())
     return Fragment(
         P.unit().mark(deviceDiagnosticOf(P.unit().Side, D, diag::UnsupportedSpecialMember),

@@ -46,7 +46,7 @@ bool isVectorDefault(const VarDecl *V) {
 }
 
 bool isComputed(KernelPrinter &P, const VarDecl *V) {
-  const Stmt *Around = P.parent(V->getInit());
+  const Stmt *Around = P.plan().Body.parent(V->getInit());
   return Around && isComputedWhenCompiling(Around, V->getInit());
 }
 
@@ -69,9 +69,10 @@ Fragment printInit(KernelPrinter &P, const VarDecl *V, TokenRange Declarator) {
     return {};
   if (V->getType()->isArrayType() && isa<CXXConstructExpr>(Init))
     return {}; // see printArrayConstruction
-  Fragment Value = V->getType()->isReferenceType() ? P.printAddress(Init, Precedence::Assignment)
-                   : isComputed(P, V)              ? computedValue(V)
-                                                   : P.print(Init);
+  Fragment Value = V->getType()->isReferenceType()
+                       ? P.Lvalues.printAddress(Init, Precedence::Assignment)
+                   : isComputed(P, V) ? computedValue(V)
+                                      : P.print(Init);
   // Threads that returned in CUDA must not read what they would not have read.
   if (auto It = P.plan().Barriers.GuardedInits.find(V); It != P.plan().Barriers.GuardedInits.end())
     Value = Fragment(P.plan().Barriers.Predicates[It->second] + " ? ") + Value + " : 0";
@@ -93,8 +94,9 @@ Fragment printLateInit(KernelPrinter &P, const VarDecl *V) {
     return {};
   const auto *List = dyn_cast<InitListExpr>(V->getInit()->IgnoreImplicit());
   bool Braces = List && !vectorTypeOf(V->getType());
-  return Fragment("if (" + P.plan().Barriers.Predicates[It->second] + ") " + P.nameOf(V) + " = ") +
-         (Braces ? "(" + P.typeText(V->getType().getUnqualifiedType(), List) + ")" : "") +
+  return Fragment("if (" + P.plan().Barriers.Predicates[It->second] + ") " + P.Locals.nameOf(V) +
+                  " = ") +
+         (Braces ? "(" + P.Locals.typeText(V->getType().getUnqualifiedType(), List) + ")" : "") +
          P.print(V->getInit()) + ";";
 }
 
@@ -109,7 +111,7 @@ DeclarationStyle styleOf(KernelPrinter &P, const VarDecl *V) {
   QualType Element = P.context().getBaseElementType(V->getType());
   Style.DropTopConst = Element.isConstQualified() &&
                        (P.plan().Barriers.SplitInits.contains(V) || hasMutableMember(Element));
-  Style.Name = P.nameOf(V);
+  Style.Name = P.Locals.nameOf(V);
   Style.Space = spacesOf(P.unit(), P.version(), V);
   Style.IsAliased = P.unit().Aliased.Declarations.contains(V);
   if (V->getType()->isBooleanType())
@@ -158,7 +160,7 @@ PrintedVariable printOne(KernelPrinter &P, const VarDecl *V, const DeclarationSt
 /// declared elsewhere.
 bool printShared(KernelPrinter &P, const VarDecl *V, const DeclStmt *S, PrintedVariable &Out) {
   const FunctionDecl *F = P.version().Function;
-  bool TopOfKernel = F->hasAttr<CUDAGlobalAttr>() && P.parent(S) == F->getBody();
+  bool TopOfKernel = F->hasAttr<CUDAGlobalAttr>() && P.plan().Body.parent(S) == F->getBody();
   DeclarationStyle Style = styleOf(P, V);
   Style.Storage = "__local";
   Style.Where = StoredIn::Memory;
@@ -168,13 +170,13 @@ bool printShared(KernelPrinter &P, const VarDecl *V, const DeclStmt *S, PrintedV
   if (TopOfKernel)
     return true;
   if (F->hasAttr<CUDAGlobalAttr>())
-    P.hoist(Out.Split.whole() + ";");
+    P.Found.hoist(Out.Split.whole() + ";");
   return false;
 }
 
 /// The n-th extern shared array of a function: a typed view of the same block.
 Fragment printDynamicAlias(KernelPrinter &P, const VarDecl *V) {
-  const Appended *Block = P.appendedFor(V);
+  const Appended *Block = P.Locals.appendedFor(V);
   if (!Block || Block->Variable->getCanonicalDecl() == V->getCanonicalDecl())
     return {};
   if (Block->Name == P.names().local(V) &&
@@ -183,7 +185,7 @@ Fragment printDynamicAlias(KernelPrinter &P, const VarDecl *V) {
   const ArrayType *Array = P.context().getAsArrayType(V->getType());
   QualType Element = Array ? Array->getElementType() : V->getType();
   QualType Pointer = P.context().getPointerType(Element);
-  TypeText Types = P.types();
+  TypeText Types = P.Locals.types();
   auto Local = [](unsigned) { return AddressSpace::Local; };
   return Types.declare(Pointer, P.names().local(V), Local) + " = (" +
          Types.declare(Pointer, "", Local) + ")" + Block->Name + ";";
@@ -193,10 +195,11 @@ Fragment printDynamicAlias(KernelPrinter &P, const VarDecl *V) {
 
 void hoistView(KernelPrinter &P, const VarDecl *V) {
   V = V->getCanonicalDecl();
-  if (deviceStorage(V) != DeviceStorage::DynamicShared || V->isLocalVarDecl() || !P.needsView(V))
+  if (deviceStorage(V) != DeviceStorage::DynamicShared || V->isLocalVarDecl() ||
+      !P.Locals.needsView(V))
     return;
   if (Fragment View = printDynamicAlias(P, V); !View.empty())
-    P.hoist(std::move(View));
+    P.Found.hoist(std::move(View));
 }
 
 namespace {
@@ -211,8 +214,9 @@ Fragment printParts(KernelPrinter &P, const VarDecl *V) {
     if (const VarDecl *Part = B->getHoldingVar()) {
       DeclarationStyle Style = styleOf(P, Part);
       Out += Out.empty() ? "" : " ";
-      Out += Fragment(P.types().declare(Part->getType(), Style.Name, Style.Space, Style.Where)) +
-             " = " + P.printAddress(Part->getInit(), Precedence::Assignment) + ";";
+      Out += Fragment(
+                 P.Locals.types().declare(Part->getType(), Style.Name, Style.Space, Style.Where)) +
+             " = " + P.Lvalues.printAddress(Part->getInit(), Precedence::Assignment) + ";";
     }
   return Out;
 }
@@ -225,7 +229,7 @@ bool areAlike(llvm::ArrayRef<SplitDeclaration> Split) {
 }
 
 bool isForInit(KernelPrinter &P, const DeclStmt *S) {
-  const auto *For = dyn_cast_or_null<ForStmt>(P.parent(S));
+  const auto *For = dyn_cast_or_null<ForStmt>(P.plan().Body.parent(S));
   return For && For->getInit() == S;
 }
 

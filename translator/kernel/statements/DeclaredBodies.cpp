@@ -17,10 +17,10 @@ namespace cu2cl {
 bool isDeclaredBody(const KernelPrinter &P, const Stmt *S) {
   if (!isa<DeclStmt>(S))
     return false;
-  const Stmt *Child = S, *Up = P.parent(S);
+  const Stmt *Child = S, *Up = P.plan().Body.parent(S);
   while (isa_and_nonnull<SwitchCase, LabelStmt, AttributedStmt>(Up)) {
     Child = Up;
-    Up = P.parent(Up);
+    Up = P.plan().Body.parent(Up);
   }
   if (const auto *If = dyn_cast_or_null<IfStmt>(Up))
     return Child == If->getThen() || Child == If->getElse();
@@ -36,7 +36,7 @@ bool isDeclaredBody(const KernelPrinter &P, const Stmt *S) {
 }
 
 std::optional<Fragment> printDeclaredBody(KernelPrinter &P, const Stmt *S) {
-  if (P.isInside(PrintLayer::Body, S) || !isDeclaredBody(P, S))
+  if (P.Scope.isInside(PrintLayer::Body, S) || !isDeclaredBody(P, S))
     return std::nullopt;
   Fragment End = printDeclarationEnd(P, cast<DeclStmt>(S));
   Fragment Declared = P.printInside(PrintLayer::Body, S).endedBy(";");

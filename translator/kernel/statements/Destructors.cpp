@@ -100,12 +100,12 @@ void addParts(const FunctionDecl *F, std::vector<Ending> &Out) {
 /// The object itself in the text: "g", "self->lock", "self->base"; empty if it has no bytes.
 std::string objectText(KernelPrinter &P, const Ending &E) {
   if (E.Variable)
-    return P.nameOf(E.Variable);
+    return P.Locals.nameOf(E.Variable);
   if (E.Field)
-    return P.selfMember() + P.names().local(E.Field);
+    return P.Locals.selfMember() + P.names().local(E.Field);
   std::string Base = baseMember(P, cast<CXXMethodDecl>(P.version().Function)->getParent(),
                                 E.Type->getAsCXXRecordDecl());
-  return Base.empty() ? Base : P.selfMember() + Base;
+  return Base.empty() ? Base : P.Locals.selfMember() + Base;
 }
 
 /// "Guard_destroy(&g);", for an array in loops that run backwards.
@@ -136,8 +136,8 @@ Fragment destroy(KernelPrinter &P, const Ending &E) {
   if (E.Variable &&
       (T.isConstQualified() || E.Variable->getType().getNonReferenceType().isConstQualified()))
     Address = "(" +
-              P.types().base(T.getUnqualifiedType(), StoredIn::Value,
-                             P.unit().Spaces.record(P.version(), E.Variable)) +
+              P.Locals.types().base(T.getUnqualifiedType(), StoredIn::Value,
+                                    P.unit().Spaces.record(P.version(), E.Variable)) +
               " *)" + Address;
   return Fragment(Loops) + printEnd(P, E.Object, Address, E.Loc);
 }
@@ -156,7 +156,7 @@ Fragment destroyAll(KernelPrinter &P, llvm::ArrayRef<Ending> Endings) {
 std::vector<Ending> livingAt(const KernelPrinter &P, const Stmt *S, bool Breaks, bool Continues) {
   std::vector<Ending> Live;
   const Stmt *Child = S;
-  for (const Stmt *Up = P.parent(S); Up; Child = Up, Up = P.parent(Up)) {
+  for (const Stmt *Up = P.plan().Body.parent(S); Up; Child = Up, Up = P.plan().Body.parent(Up)) {
     bool IsLoop = isa<ForStmt, WhileStmt, DoStmt, CXXForRangeStmt>(Up);
     std::vector<Ending> Here;
     if (IsLoop && (Breaks || Continues)) {
@@ -196,7 +196,7 @@ Fragment printEnd(KernelPrinter &P, const void *Object, const std::string &Addre
     return P.unit().mark(diag::BarrierInDestructor, Loc,
                          {cast<CXXMethodDecl>(Callee->Function)->getParent()->getNameAsString()}) +
            ";";
-  P.needVersion(*Callee);
+  P.Found.needVersion(*Callee);
   std::string Text = P.names().function(*Callee) + "(" + Address;
   for (const Appended &Extra : P.unit().appended(*Callee))
     for (const Appended &Mine : P.unit().appended(P.version()))
@@ -239,9 +239,9 @@ Fragment printRoundEnd(KernelPrinter &P, const Stmt *S) {
 static const ForStmt *incrementedBy(const KernelPrinter &P, const Stmt *S) {
   if (!isa<ContinueStmt>(S) || P.plan().Rounds.Continues.contains(S))
     return nullptr; // or it goes to what precedes the increment
-  const Stmt *Up = P.parent(S);
+  const Stmt *Up = P.plan().Body.parent(S);
   while (Up && !isa<ForStmt, WhileStmt, DoStmt, CXXForRangeStmt>(Up))
-    Up = P.parent(Up);
+    Up = P.plan().Body.parent(Up);
   const auto *For = dyn_cast_or_null<ForStmt>(Up);
   return For && movesIncrement(For) ? For : nullptr;
 }
@@ -277,7 +277,7 @@ Fragment printScopeExit(KernelPrinter &P, const Stmt *S) {
 Fragment printReturned(KernelPrinter &P, const ReturnStmt *R) {
   const VarDecl *Same = R->getNRVOCandidate();
   if (Same && Same->isNRVOVariable() && !R->getRetValue()->getType()->isScalarType())
-    return P.nameOf(Same);
+    return P.Locals.nameOf(Same);
   return P.printValue(R->getRetValue());
 }
 
@@ -299,26 +299,26 @@ static std::optional<Fragment> printReturnWithDestructors(KernelPrinter &P, cons
   if (!Value || T->isVoidType()) {
     if (Value)
       Before += P.print(Value) + "; ";
-    Before += After + (P.selfIsObject()       ? " return self; }"
-                       : P.plan().MadeInPlace ? " return *self; }"
-                                              : " return; }");
+    Before += After + (P.Locals.selfIsObject() ? " return self; }"
+                       : P.plan().MadeInPlace  ? " return *self; }"
+                                               : " return; }");
     return Before.closed();
   }
   if (After.empty() && Made->Before.empty())
     return (Before + "return " +
-            (T->isReferenceType() ? P.printAddress(Value, Precedence::Assignment)
+            (T->isReferenceType() ? P.Lvalues.printAddress(Value, Precedence::Assignment)
                                   : printReturned(P, R)) +
             "; }")
         .closed();
   std::string Name = uniqueName(P.unit(), P.version(), "result");
-  std::string Declared =
-      P.types().declare(T.getUnqualifiedType(), Name,
-                        {[&P](unsigned L) { return P.unit().Spaces.returned(P.version(), L); },
-                         P.unit().Spaces.returnedRecord(P.version())});
-  Before +=
-      Fragment(Declared + " = ") +
-      (T->isReferenceType() ? P.printAddress(Value, Precedence::Assignment) : printReturned(P, R)) +
-      "; " + After;
+  std::string Declared = P.Locals.types().declare(
+      T.getUnqualifiedType(), Name,
+      {[&P](unsigned L) { return P.unit().Spaces.returned(P.version(), L); },
+       P.unit().Spaces.returnedRecord(P.version())});
+  Before += Fragment(Declared + " = ") +
+            (T->isReferenceType() ? P.Lvalues.printAddress(Value, Precedence::Assignment)
+                                  : printReturned(P, R)) +
+            "; " + After;
   return (Before + " return " + Name + "; }").closed();
 }
 

@@ -22,7 +22,7 @@ static Fragment printInitialValue(KernelPrinter &P, const Expr *Init, QualType T
   if (const auto *List = dyn_cast<InitListExpr>(Init); List && !T->isRecordType())
     return List->getNumInits() == 1 ? P.printValue(List->getInit(0)) : Fragment("0");
   bool NeedsType = isa<InitListExpr, ImplicitValueInitExpr>(Init) && T->isRecordType();
-  std::string Type = NeedsType ? "(" + P.typeText(T, nullptr) + ")" : "";
+  std::string Type = NeedsType ? "(" + P.Locals.typeText(T, nullptr) + ")" : "";
   return Fragment(Type) + P.printValue(Init);
 }
 
@@ -38,7 +38,7 @@ static Fragment printElements(KernelPrinter &P, const CXXNewExpr *New, QualType 
                                                  : List->getArrayFiller();
     bool IsZero = !Init || (isa<ImplicitValueInitExpr>(Init) && !T->isRecordType());
     if (IsZero || isa<ImplicitValueInitExpr>(Init))
-      Out += T->isRecordType() ? "(" + P.typeText(T, nullptr) + "){0}" : "0";
+      Out += T->isRecordType() ? "(" + P.Locals.typeText(T, nullptr) + "){0}" : "0";
     else
       Out += printInitialValue(P, Init, T);
   }
@@ -66,29 +66,29 @@ std::optional<Fragment> printPlacementNew(KernelPrinter &P, const Stmt *S) {
   const RecordClone *Record = P.unit().Spaces.record(P.version(), New);
   PointeeSpaces Spaces{[Space](unsigned) { return Space; }, Record};
   QualType Pointer = P.context().getPointerType(T);
-  Fragment At = Fragment("(" + P.types().declare(Pointer, "", Spaces) + ")") +
+  Fragment At = Fragment("(" + P.Locals.types().declare(Pointer, "", Spaces) + ")") +
                 P.print(Place, Precedence::Unary);
   if (startsAsItIs(New))
-    return P.isUsed(New) ? At : Fragment("(void)") + P.print(Place, Precedence::Unary);
+    return P.plan().Body.isUsed(New) ? At : Fragment("(void)") + P.print(Place, Precedence::Unary);
   if (New->isArray()) {
     if (keepsAddresses(New))
       return std::nullopt;
-    std::string Elements = P.hoistedVariable(New, "made", [&](const std::string &Name) {
-      return P.types().declare(Pointer, Name, Spaces);
+    std::string Elements = P.Locals.hoistedVariable(New, "made", [&](const std::string &Name) {
+      return P.Locals.types().declare(Pointer, Name, Spaces);
     });
     Fragment Out = Fragment("(" + Elements + " = ") + At + printElements(P, New, T, Elements);
-    return Out + (P.isUsed(New) ? ", " + Elements + ")" : ")");
+    return Out + (P.plan().Body.isUsed(New) ? ", " + Elements + ")" : ")");
   }
   const CXXConstructExpr *Made = constructionIn(New->getInitializer());
   bool InPlace = Made && keepsOwnAddress(Made->getConstructor()) && Space == AddressSpace::Private;
-  if (!P.isUsed(New) && !InPlace)
+  if (!P.plan().Body.isUsed(New) && !InPlace)
     return Fragment("*") + At + " = " + printInitialValue(P, New->getInitializer(), T);
-  std::string Name = P.hoistedVariable(New, "made", [&](const std::string &Name) {
-    return P.types().declare(Pointer, Name, Spaces);
+  std::string Name = P.Locals.hoistedVariable(New, "made", [&](const std::string &Name) {
+    return P.Locals.types().declare(Pointer, Name, Spaces);
   });
-  std::optional<ScopedEntry<KernelPrinter::Texts>> Its;
+  std::optional<ScopedEntry<PrintScope::Texts>> Its;
   if (InPlace)
-    Its.emplace(P.madeAt(Made, Name));
+    Its.emplace(P.Scope.madeAt(Made, Name));
   return Fragment("(" + Name + " = ") + At + ", *" + Name + " = " +
          printInitialValue(P, New->getInitializer(), T) + ", " + Name + ")";
 }

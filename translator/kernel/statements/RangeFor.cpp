@@ -37,12 +37,12 @@ public:
         !P.context().hasSameUnqualifiedType(Begin->getType(), End->getType()))
       return P.unit().mark(diag::UnsupportedRangeFor, For->getBeginLoc(),
                            {"its objects have destructors, or begin() and end() differ in type"});
-    std::string Name = P.nameOf(X);
+    std::string Name = P.Locals.nameOf(X);
     At = uniqueName(P.unit(), P.version(), Name + "_at");
     Behind = uniqueName(P.unit(), P.version(), Name + "_at_end");
     Fragment Before = initial() + made(Name);
-    auto First = P.named(Begin, At);
-    auto Last = P.named(End, Behind);
+    auto First = P.Scope.named(Begin, At);
+    auto Last = P.Scope.named(End, Behind);
     Fragment Out = Fragment("for (") + first() + "; ";
     if (Begin->getType()->isPointerType())
       Out += At + " != " + Behind + "; ++" + At + ") ";
@@ -86,27 +86,28 @@ private:
     const Expr *Init = Range->getInit()->IgnoreImplicit();
     if (const InitListExpr *List = elements()) {
       In = uniqueName(P.unit(), P.version(), Name + "_in");
-      return Fragment(
-                 P.types().declare(List->getType(), In, spacesOf(P.unit(), P.version(), List)) +
-                 " = ") +
+      return Fragment(P.Locals.types().declare(List->getType(), In,
+                                               spacesOf(P.unit(), P.version(), List)) +
+                      " = ") +
              P.print(List) + "; ";
     }
     if (isMade()) {
       In = uniqueName(P.unit(), P.version(), Name + "_in");
-      RangeName.emplace(P.named(Range, In));
-      return Fragment(P.types().declare(Init->getType().getUnqualifiedType(), In,
-                                        spacesOf(P.unit(), P.version(), Init)) +
+      RangeName.emplace(P.Scope.named(Range, In));
+      return Fragment(P.Locals.types().declare(Init->getType().getUnqualifiedType(), In,
+                                               spacesOf(P.unit(), P.version(), Init)) +
                       " = ") +
              P.printValue(Init) + "; ";
     }
-    RangeItself.emplace(P.substituted(Range, Range->getInit()));
+    RangeItself.emplace(P.Scope.substituted(Range, Range->getInit()));
     if (isRepeatable(Init))
       return {};
     In = uniqueName(P.unit(), P.version(), Name + "_in");
-    Fragment Out(P.types().declare(Range->getType(), In, spacesOf(P.unit(), P.version(), Range)) +
-                 " = ");
-    Out += P.printAddress(Range->getInit(), Precedence::Assignment) + "; ";
-    RangePlace.emplace(P.addressStandsFor(Range->getInit(), Fragment(In)));
+    Fragment Out(
+        P.Locals.types().declare(Range->getType(), In, spacesOf(P.unit(), P.version(), Range)) +
+        " = ");
+    Out += P.Lvalues.printAddress(Range->getInit(), Precedence::Assignment) + "; ";
+    RangePlace.emplace(P.Scope.addressStandsFor(Range->getInit(), Fragment(In)));
     return Out;
   }
 
@@ -114,9 +115,9 @@ private:
   Fragment first() {
     QualType T = Begin->getType().getUnqualifiedType();
     PointeeSpaces Spaces = spacesOf(P.unit(), P.version(), Begin);
-    std::string Declared = P.types().declare(T, At, Spaces);
+    std::string Declared = P.Locals.types().declare(T, At, Spaces);
     // Of the second only what is not said yet.
-    std::string Second = P.types().declare(T, Behind, Spaces);
+    std::string Second = P.Locals.types().declare(T, Behind, Spaces);
     Second = Second.substr(std::min(Declared.find_first_of("*("), Declared.find(At)));
     Fragment Out(Declared + " = ");
     if (const InitListExpr *List = elements())
@@ -136,13 +137,13 @@ private:
 
   /// The loop's body, \p Close after it.
   Fragment body(const Fragment &Close) {
-    std::string Declared = P.types().declare(X->getType(), P.nameOf(X),
-                                             spacesOf(P.unit(), P.version(), X), StoredIn::Value);
-    Fragment Head =
-        Fragment(Declared + " = ") +
-        (X->getType()->isReferenceType() ? P.printAddress(X->getInit(), Precedence::Assignment)
-                                         : P.printValue(X->getInit())) +
-        ";";
+    std::string Declared = P.Locals.types().declare(
+        X->getType(), P.Locals.nameOf(X), spacesOf(P.unit(), P.version(), X), StoredIn::Value);
+    Fragment Head = Fragment(Declared + " = ") +
+                    (X->getType()->isReferenceType()
+                         ? P.Lvalues.printAddress(X->getInit(), Precedence::Assignment)
+                         : P.printValue(X->getInit())) +
+                    ";";
     return printBlockWith(P, For->getBody(), Head, {}, Close);
   }
 
@@ -150,9 +151,9 @@ private:
   const CXXForRangeStmt *For;
   const VarDecl *X, *Range, *Begin, *End;
   std::string At, Behind, In; ///< names of ours
-  std::optional<ScopedEntry<KernelPrinter::VariableNames>> RangeName;
-  std::optional<ScopedEntry<KernelPrinter::Substitutions>> RangeItself;
-  std::optional<ScopedEntry<KernelPrinter::Texts>> RangePlace;
+  std::optional<ScopedEntry<PrintScope::VariableNames>> RangeName;
+  std::optional<ScopedEntry<PrintScope::Substitutions>> RangeItself;
+  std::optional<ScopedEntry<PrintScope::Texts>> RangePlace;
 };
 
 } // namespace

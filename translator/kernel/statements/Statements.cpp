@@ -131,18 +131,19 @@ std::optional<Fragment> printReturnedAssignment(KernelPrinter &P, const Expr *Va
   AddressSpace Space = P.unit().Spaces.storage(P.version(), Object);
   QualType T = Object->getType().getUnqualifiedType();
   const RecordClone *Record = P.unit().Spaces.record(P.version(), Object);
-  std::string Declared = P.types().declare(P.context().getPointerType(Object->getType()), Pointer,
-                                           {[Space](unsigned) { return Space; }, Record});
-  Fragment Out("{ " + P.typeText(T, New) + " " + Kept + " = ");
-  Out +=
-      P.printValue(New) + "; " + Declared + " = " + P.printAddress(Object, Precedence::Assignment);
+  std::string Declared =
+      P.Locals.types().declare(P.context().getPointerType(Object->getType()), Pointer,
+                               {[Space](unsigned) { return Space; }, Record});
+  Fragment Out("{ " + P.Locals.typeText(T, New) + " " + Kept + " = ");
+  Out += P.printValue(New) + "; " + Declared + " = " +
+         P.Lvalues.printAddress(Object, Precedence::Assignment);
   return (Out + "; *" + Pointer + " = " + Kept + "; return " + Pointer + "; }").closed();
 }
 
 std::optional<Fragment> printReturn(KernelPrinter &P, const ReturnStmt *R) {
   const Expr *Value = R->getRetValue();
   const FunctionDecl *F = P.version().Function;
-  if (P.selfIsObject())
+  if (P.Locals.selfIsObject())
     return Fragment("return self");
   if (P.plan().MadeInPlace)
     return Fragment("return *self");
@@ -158,7 +159,7 @@ std::optional<Fragment> printReturn(KernelPrinter &P, const ReturnStmt *R) {
     return std::nullopt;
   if (std::optional<Fragment> Text = printReturnedAssignment(P, Value))
     return Text;
-  return P.compose(Whole, {{Inner, P.printAddress(Value, Precedence::Assignment)}});
+  return P.compose(Whole, {{Inner, P.Lvalues.printAddress(Value, Precedence::Assignment)}});
 }
 
 /// `label: int x;` is no C: "label: ; int x;".

@@ -68,13 +68,13 @@ Fragment printJump(KernelPrinter &P, const CallExpr *Call) {
   for (size_t I = 0; I != Changed.size(); ++I) {
     const ParmVarDecl *D = F->getParamDecl(Changed[I]);
     Fragment Value = P.printValue(Call->getArg(Changed[I]));
-    std::string Name = P.nameOf(D);
+    std::string Name = P.Locals.nameOf(D);
     bool IsUsed = HasEffects && Changed.size() > 1;
     for (size_t Later = I + 1; Later < Changed.size(); ++Later)
       IsUsed |= uses(Call->getArg(Changed[Later]), D);
     if (IsUsed) {
       std::string Next = uniqueName(P.unit(), P.version(), "next_" + D->getNameAsString());
-      TypeText Types = P.types();
+      TypeText Types = P.Locals.types();
       Types.setAliased(P.unit().Aliased.Declarations.contains(D));
       First += Types.declare(D->getType().getUnqualifiedType(), Next,
                              spacesOf(P.unit(), P.version(), D), StoredIn::Value) +

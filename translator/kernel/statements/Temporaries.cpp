@@ -194,7 +194,7 @@ std::optional<Temporaries> printTemporariesOf(KernelPrinter &P, const Stmt *Arou
     return hasTemporaries(P, Full) ? std::nullopt : std::optional<Temporaries>(Out);
   for (const PlannedTemporary &T : It->second) {
     const CXXBindTemporaryExpr *E = T.Made;
-    Out.Before += P.typeText(E->getType().getUnqualifiedType(), E) + " *" + T.Pointer +
+    Out.Before += P.Locals.typeText(E->getType().getUnqualifiedType(), E) + " *" + T.Pointer +
                   (T.IsAlwaysMade ? "; " : " = 0; ");
     Out.After = Fragment(T.IsAlwaysMade ? "" : "if (" + T.Pointer + ") ") +
                 printEnd(P, E, T.Pointer, E->getBeginLoc()) + " " + Out.After;
@@ -204,8 +204,8 @@ std::optional<Temporaries> printTemporariesOf(KernelPrinter &P, const Stmt *Arou
 
 std::optional<Fragment> printTemporaries(KernelPrinter &P, const Stmt *S) {
   if (const auto *E = dyn_cast<CXXBindTemporaryExpr>(S); E && P.plan().TemporaryPointers.count(E))
-    return Fragment::dereference(P.printAddress(E));
-  if (P.isInside(PrintLayer::Temporaries, S))
+    return Fragment::dereference(P.Lvalues.printAddress(E));
+  if (P.Scope.isInside(PrintLayer::Temporaries, S))
     return std::nullopt;
   const Expr *Full = fullExpression(P.plan().Body, S);
   if (!Full || !hasTemporaries(P, Full))
@@ -220,10 +220,10 @@ std::optional<Fragment> printTemporaries(KernelPrinter &P, const Stmt *S) {
   return Fragment(Made->Before) + Text + " " + Made->After;
 }
 
-Fragment KernelPrinter::printTemporaryAddress(const CXXBindTemporaryExpr *E) {
-  std::string Type = typeText(E->getType().getUnqualifiedType(), E);
+Fragment AddressPrinter::printTemporaryAddress(const CXXBindTemporaryExpr *E) {
+  std::string Type = P.Locals.typeText(E->getType().getUnqualifiedType(), E);
   return Fragment("(" + Plan.TemporaryPointers.lookup(E) + " = (__private " + Type + "[1]){") +
-         print(E->getSubExpr()) + "})";
+         P.print(E->getSubExpr()) + "})";
 }
 
 } // namespace cu2cl

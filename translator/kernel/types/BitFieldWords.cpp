@@ -39,7 +39,7 @@ std::string bitFieldMacros(KernelPrinter &P, const RecordDecl *D) {
     const BitFieldPlan::Unit *U = Plan.unitOf(F);
     if (!U)
       continue;
-    P.needHelper("bit_fields");
+    P.Found.needHelper("bit_fields");
     Out += "\n#define " + bitFieldMacro(P, F) + " " + U->name() + ", " +
            std::to_string(bitOffset(P.context(), F) - U->Offset * 8) + ", " +
            std::to_string(F->getBitWidthValue(P.context()));
@@ -57,10 +57,10 @@ Fragment bitFieldInitialiser(KernelPrinter &P, const FieldDecl *F, const Expr *I
   const BitFieldPlan::Unit *U = Plan.unitOf(F);
   if (!U)
     return unsupportedBitField(P, Init, noFreeWord());
-  P.needHelper("bit_fields");
+  P.Found.needHelper("bit_fields");
   Fragment Out;
   if (Started.insert(U->name()).second)
-    Out += P.selfMember() + U->name() + " = 0; ";
+    Out += P.Locals.selfMember() + U->name() + " = 0; ";
   return Out + "clrt_set_bits(" + (P.plan().MadeInPlace ? "*self, " : "self, ") +
          bitFieldMacro(P, F) + ", " + P.printValue(Init) + ");";
 }
@@ -87,7 +87,7 @@ std::vector<Fragment> bitFieldInitialisers(KernelPrinter &P, const InitListExpr 
       Out.push_back(Fragment("." + P.names().local(F) + " = ") + P.printValue(Init));
       continue;
     }
-    P.needHelper("bit_fields");
+    P.Found.needHelper("bit_fields");
     Fragment Placed = Fragment("clrt_place_bits(" + bitFieldMacro(P, F) + ", ");
     Placed += P.printValue(Init) + ")";
     auto [It, New] = Started.try_emplace(U, Out.size());

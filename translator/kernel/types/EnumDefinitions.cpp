@@ -29,8 +29,8 @@ static Fragment printWideEnumerator(KernelPrinter &P, const EnumConstantDecl *E)
   if (const Expr *Init = E->getInitExpr())
     Value = printConstant(P, Init, E->getInitVal());
   QualType T = enumeratorTypeInC(P.context(), E);
-  return Fragment("\n#define " + P.names().global(E) + " ((" + P.types().base(T, StoredIn::Memory) +
-                  ")(") +
+  return Fragment("\n#define " + P.names().global(E) + " ((" +
+                  P.Locals.types().base(T, StoredIn::Memory) + ")(") +
          Value + "))";
 }
 
@@ -63,7 +63,8 @@ Fragment printEnum(KernelPrinter &P, const EnumDecl *D) {
   Fragment Body = P.compose(Braces, std::move(Edits));
   QualType T = D->getIntegerType();
   bool HasName = D->getIdentifier() || D->getTypedefNameForAnonDecl();
-  Fragment Type = Fragment("typedef " + P.types().base(T, StoredIn::Memory) + " " + Name + ";");
+  Fragment Type =
+      Fragment("typedef " + P.Locals.types().base(T, StoredIn::Memory) + " " + Name + ";");
   if (IsEmpty) // C has no enum without enumerators
     return (HasName ? Type : Fragment()) + Wide;
   if (!HasName)

@@ -40,8 +40,8 @@ std::optional<std::string> basePath(KernelPrinter &P, const CastExpr *Cast) {
 /// The pointer \p Pointer as one to \p T, in the space in which \p E lies.
 static Fragment castPointer(KernelPrinter &P, QualType T, AddressSpace Space,
                             const RecordClone *Record, const Fragment &Pointer) {
-  std::string Type = P.types().declare(P.context().getPointerType(T), "",
-                                       {[Space](unsigned) { return Space; }, Record});
+  std::string Type = P.Locals.types().declare(P.context().getPointerType(T), "",
+                                              {[Space](unsigned) { return Space; }, Record});
   return (Fragment("(" + Type + ")") + Pointer).binding(Precedence::Cast);
 }
 
@@ -70,7 +70,7 @@ static Fragment movedOrNull(KernelPrinter &P, const Expr *Pointer,
         .binding(Precedence::Conditional);
   };
   // At file scope all is constant.
-  bool IsOnce = P.version().Function && !isRepeatable(Pointer) && !P.isEvaluated(Pointer);
+  bool IsOnce = P.version().Function && !isRepeatable(Pointer) && !P.Scope.isEvaluated(Pointer);
   return IsOnce ? printWithValuesFirst(P, Pointer, Choose) : Choose();
 }
 
@@ -82,8 +82,9 @@ static Fragment toBase(KernelPrinter &P, const CastExpr *C) {
     AddressSpace Space = IsPointer ? P.unit().Spaces.pointee(P.version(), Sub)
                                    : P.unit().Spaces.storage(P.version(), Sub);
     QualType T = IsPointer ? C->getType()->getPointeeType() : C->getType();
-    Fragment Cast = castPointer(P, T, Space, nullptr,
-                                IsPointer ? P.print(Sub, Precedence::Unary) : P.printAddress(Sub));
+    Fragment Cast =
+        castPointer(P, T, Space, nullptr,
+                    IsPointer ? P.print(Sub, Precedence::Unary) : P.Lvalues.printAddress(Sub));
     return IsPointer ? Cast : Fragment::dereference(Cast);
   }
   std::string Pointer;
@@ -98,7 +99,7 @@ static Fragment toBase(KernelPrinter &P, const CastExpr *C) {
     Offset += baseOffset(P, classOf(Sub->getType()), Inner);
   }
   if (isa<CXXThisExpr>(Sub->IgnoreParens()))
-    return Fragment("&" + P.selfMember() + *Path).binding(Precedence::Unary);
+    return Fragment("&" + P.Locals.selfMember() + *Path).binding(Precedence::Unary);
   if (IsPointer) {
     auto Base = [&] {
       return (Fragment("&") + P.print(Sub, Precedence::Postfix) + "->" + *Path)
@@ -108,7 +109,7 @@ static Fragment toBase(KernelPrinter &P, const CastExpr *C) {
     bool Exists = Offset.isZero() || C->getCastKind() == CK_UncheckedDerivedToBase;
     return Exists ? Base() : movedOrNull(P, Sub, Base);
   }
-  if (P.isLoweredToPointer(Sub, &Pointer))
+  if (P.Lvalues.isLoweredToPointer(Sub, &Pointer))
     return Fragment(Pointer + "->" + *Path);
   return P.print(Sub, Precedence::Postfix) + "." + *Path;
 }
@@ -118,7 +119,7 @@ Fragment printBaseAddress(KernelPrinter &P, const CastExpr *C) {
   const Expr *Sub = C->getSubExpr()->IgnoreParens();
   std::optional<std::string> Path = basePath(P, C);
   if (Path && isa<MaterializeTemporaryExpr>(Sub))
-    return Fragment("&") + P.printAddress(Sub, Precedence::Postfix) + "->" + *Path;
+    return Fragment("&") + P.Lvalues.printAddress(Sub, Precedence::Postfix) + "->" + *Path;
   return Fragment("&") + P.print(C, Precedence::Unary);
 }
 
@@ -134,7 +135,9 @@ static Fragment derivedPointer(KernelPrinter &P, const CastExpr *C) {
                                  : P.unit().Spaces.storage(P.version(), Sub);
   QualType T = IsPointer ? C->getType()->getPointeeType() : C->getType();
   const RecordClone *Record = P.unit().Spaces.record(P.version(), C);
-  auto Pointer = [&] { return IsPointer ? P.print(Sub, Precedence::Unary) : P.printAddress(Sub); };
+  auto Pointer = [&] {
+    return IsPointer ? P.print(Sub, Precedence::Unary) : P.Lvalues.printAddress(Sub);
+  };
   if (Offset.isZero() || !hasData(Base))
     return castPointer(P, T, Space, Record, Pointer());
   // A base after others begins later than the object.

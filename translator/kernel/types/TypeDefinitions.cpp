@@ -108,8 +108,8 @@ private:
         if (Layout.getFieldOffset(F->getFieldIndex()) / 8 < End)
           return Unit.mark(diag::MemberInTailPadding, D->getLocation(),
                            {F->getNameAsString(), Base->getNameAsString()});
-      Out += P.types().base(B.getType(), StoredIn::Memory,
-                            Version ? Unit.Spaces.base(*Version, B) : nullptr) +
+      Out += P.Locals.types().base(B.getType(), StoredIn::Memory,
+                                   Version ? Unit.Spaces.base(*Version, B) : nullptr) +
              " " + Member + ";\n  ";
     }
     return Out;
@@ -130,7 +130,7 @@ private:
 
   /// The declaration of \p F, made from its type.
   TypeText::Split built(const FieldDecl *F, const PointeeSpaces &Space) {
-    TypeText Types = P.types();
+    TypeText Types = P.Locals.types();
     Types.setAliased(Unit.Aliased.Declarations.contains(F));
     return Types.split(F->getType().getUnqualifiedType(), P.names().local(F), Space,
                        StoredIn::Memory);
@@ -357,7 +357,7 @@ Fragment printRecord(KernelPrinter &P, const RecordDecl *D, const RecordClone *V
 
 Fragment printTypedef(KernelPrinter &P, const TypedefNameDecl *D) {
   std::string Name = P.names().type(D);
-  TypeText Types = P.types();
+  TypeText Types = P.Locals.types();
   QualType T = D->getUnderlyingType();
   std::string Qualifiers = T.isConstQualified() ? "const " : "";
   return Fragment("typedef " + Qualifiers + Types.base(T, StoredIn::Memory) + " " + Name + ";");

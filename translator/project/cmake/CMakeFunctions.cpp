@@ -72,7 +72,7 @@ static Words splitList(StringRef Text) {
 
 /// cmake_parse_arguments(prefix "flags" "one value" "many values" argument ...), or
 /// (PARSE_ARGV n prefix ...) with the arguments of the call from the n-th on.
-void CMakeInterpreter::parseArguments(const Words &Args, CMakeScope &S) {
+void CMakeValues::parseArguments(const Words &Args, CMakeScope &S) {
   bool OfCall = Args.size() > 1 && Args[0] == "PARSE_ARGV";
   size_t First = OfCall ? 2 : 0;
   if (Args.size() < First + 4)
@@ -108,7 +108,7 @@ void CMakeInterpreter::parseArguments(const Words &Args, CMakeScope &S) {
 }
 
 /// get_filename_component(variable path what).
-void CMakeInterpreter::filenameComponent(const Words &Args, CMakeScope &S) {
+void CMakeValues::filenameComponent(const Words &Args, CMakeScope &S) {
   if (Args.size() < 3)
     return;
   StringRef Path = Args[1], What = Args[2], Name = path::filename(Path);
@@ -129,15 +129,15 @@ void CMakeInterpreter::filenameComponent(const Words &Args, CMakeScope &S) {
     Value = absolutePath(Path, S.Folder);
 }
 
-void CMakeInterpreter::math(const Words &Args, CMakeScope &S) {
+void CMakeValues::math(const Words &Args, CMakeScope &S) {
   if (std::optional<long long> Value = computeCMake(Args[2]))
     S.Variables[Args[1]] = std::to_string(*Value);
   else
-    leftOut("math(" + Args[2] + ")", S);
+    I.leftOut("math(" + Args[2] + ")", S);
 }
 
 /// separate_arguments(variable), or (variable mode "words").
-void CMakeInterpreter::separateArguments(const Words &Args, CMakeScope &S) {
+void CMakeValues::separateArguments(const Words &Args, CMakeScope &S) {
   std::string &Value = S.Variables[Args[0]];
   std::string Text = Args.size() > 2 ? Args.back() : Value;
   Words Items;
@@ -147,7 +147,7 @@ void CMakeInterpreter::separateArguments(const Words &Args, CMakeScope &S) {
 }
 
 /// list(<action> <list> ...) for actions that keep, drop or change items one by one.
-bool CMakeInterpreter::changeItems(const Words &Args, Words &Items) {
+bool CMakeValues::changeItems(const Words &Args, Words &Items) {
   const std::string &Action = Args[0];
   if (Action == "REMOVE_DUPLICATES") {
     Words Once;
@@ -173,7 +173,7 @@ bool CMakeInterpreter::changeItems(const Words &Args, Words &Items) {
 }
 
 /// list(<action> <list> ... <variable>) for actions that give a value.
-bool CMakeInterpreter::readItems(const Words &Args, const Words &Items, CMakeScope &S) {
+bool CMakeValues::readItems(const Words &Args, const Words &Items, CMakeScope &S) {
   const std::string &Action = Args[0];
   std::string &Result = S.Variables[Args.back()];
   if (Action == "LENGTH" && Args.size() == 3) {
@@ -199,7 +199,7 @@ bool CMakeInterpreter::readItems(const Words &Args, const Words &Items, CMakeSco
   return true;
 }
 
-void CMakeInterpreter::list(const Words &Args, CMakeScope &S) {
+void CMakeValues::list(const Words &Args, CMakeScope &S) {
   if (Args.size() < 2)
     return;
   llvm::SmallVector<StringRef, 8> Old;
@@ -213,7 +213,7 @@ void CMakeInterpreter::list(const Words &Args, CMakeScope &S) {
   if (readItems(Args, Now, S))
     return;
   if (Args[0] != "APPEND" && Args[0] != "PREPEND" && Args[0] != "REMOVE_ITEM")
-    leftOut("list(" + Args[0] + ")", S);
+    I.leftOut("list(" + Args[0] + ")", S);
   std::string &Value = S.Variables[Args[1]];
   Words Items(Args.begin() + 2, Args.end());
   if (Args[0] == "APPEND" && !Items.empty())

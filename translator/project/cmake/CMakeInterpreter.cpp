@@ -28,6 +28,9 @@ static size_t endOfBlock(const std::vector<CMakeCommand> &Commands, size_t Begin
   return End;
 }
 
+CMakePart::CMakePart(CMakeInterpreter &I)
+    : I(I), Sink(I.Sink), RuleSink(I.RuleSink), Line(I.Line) {}
+
 void CMakeInterpreter::run(const std::vector<CMakeCommand> &Commands, size_t Begin, size_t End,
                            CMakeScope &S) {
   for (size_t I = Begin; I < End && !Returning;) {
@@ -138,7 +141,7 @@ void CMakeInterpreter::setVariable(Words Args, CMakeScope &S) {
 }
 
 /// string(<action> ...), for the actions that flags are put together with.
-void CMakeInterpreter::string(const Words &Args, CMakeScope &S) {
+void CMakeValues::string(const Words &Args, CMakeScope &S) {
   auto Joined = [&](size_t From) { return llvm::join(Args.begin() + From, Args.end(), ""); };
   if (Args.size() < 2)
     return;
@@ -162,12 +165,12 @@ void CMakeInterpreter::string(const Words &Args, CMakeScope &S) {
       Text.replace(At, Args[1].size(), Args[2]);
     S.Variables[Args[3]] = Text;
   } else if (Action != "FIND" && Action != "LENGTH" && Action != "COMPARE") {
-    leftOut("string(" + Action + ")", S);
+    I.leftOut("string(" + Action + ")", S);
   }
 }
 
 /// file(GLOB ...): patterns with * and ? in the last component.
-void CMakeInterpreter::file(const Words &Args, CMakeScope &S) {
+void CMakeValues::file(const Words &Args, CMakeScope &S) {
   if (Args.size() < 3 || !StringRef(Args[0]).starts_with("GLOB"))
     return;
   Words Found;
@@ -244,7 +247,7 @@ void CMakeInterpreter::leftOut(const std::string &What, const CMakeScope &S) {
 }
 
 /// project(name VERSION 1.2.3).
-void CMakeInterpreter::setVersion(const Words &Args, CMakeScope &S) {
+void CMakeValues::setVersion(const Words &Args, CMakeScope &S) {
   auto At = llvm::find(Args, "VERSION");
   if (Args.end() - At < 2)
     return;
@@ -267,26 +270,26 @@ bool CMakeInterpreter::runVariableCommand(StringRef Name, Words &Args, CMakeScop
     S.Variables.try_emplace(Args[0], Args.size() > 2 ? Args[2] : "OFF");
     addUnique(ReadWith, {Args[0] + "=" + S.Variables[Args[0]]});
   } else if (Name == "cmake_parse_arguments")
-    parseArguments(Args, S);
+    Values.parseArguments(Args, S);
   else if (Name == "get_filename_component")
-    filenameComponent(Args, S);
+    Values.filenameComponent(Args, S);
   else if (Name == "list")
-    list(Args, S);
+    Values.list(Args, S);
   else if (Name == "file")
-    file(Args, S);
+    Values.file(Args, S);
   else if (Name == "string")
-    string(Args, S);
+    Values.string(Args, S);
   else if (Name == "math" && Args.size() >= 3)
-    math(Args, S);
+    Values.math(Args, S);
   else if (Name == "separate_arguments" && !Args.empty())
-    separateArguments(Args, S);
+    Values.separateArguments(Args, S);
   else if (Name == "unset" && !Args.empty())
     S.Variables.erase(Args[0]);
   else if (Name == "project" && !Args.empty()) {
     S.Variables["PROJECT_NAME"] = Args[0];
     S.Variables["PROJECT_SOURCE_DIR"] = S.Variables[Args[0] + "_SOURCE_DIR"] = S.Folder;
     S.Variables.try_emplace("CMAKE_PROJECT_NAME", Args[0]);
-    setVersion(Args, S);
+    Values.setVersion(Args, S);
   } else if ((Name == "find_package" || Name == "enable_language") && !Args.empty()) {
     S.Variables[Args[0] + "_FOUND"] = "TRUE";
     S.Variables[StringRef(Args[0]).upper() + "_FOUND"] = "TRUE";
@@ -329,16 +332,16 @@ void CMakeInterpreter::runCommand(const CMakeCommand &Command, CMakeScope &S) {
   const std::string &Name = Command.Name;
   Words Args = expandArguments(Command, S.Variables);
   Line = Command.Line;
-  noteQuestions(Name, Args);
-  noteModules(Name, Args, S);
-  if (call(Name, Args, S) || runTargetCommand(Name, Args, S) || runPropertyCommand(Name, Args, S) ||
-      keepRule(Name, Args, S) || runVariableCommand(Name, Args, S) ||
-      runFolderCommand(Name, Args, S))
+  Questions.noteQuestions(Name, Args);
+  Kept.noteModules(Name, Args, S);
+  if (call(Name, Args, S) || All.runTargetCommand(Name, Args, S) ||
+      Properties.runPropertyCommand(Name, Args, S) || Kept.keepRule(Name, Args, S) ||
+      runVariableCommand(Name, Args, S) || runFolderCommand(Name, Args, S))
     return;
   if (Name == "add_executable" || Name == "cuda_add_executable")
-    addTarget(Args, ProgramKind::Executable, S);
+    All.addTarget(Args, ProgramKind::Executable, S);
   else if (Name == "add_library" || Name == "cuda_add_library")
-    addTarget(Args, ProgramKind::StaticLibrary, S);
+    All.addTarget(Args, ProgramKind::StaticLibrary, S);
   else if (Name == "include" && !Args.empty())
     include(Args[0], S);
   else if (Name == "add_subdirectory" && !Args.empty())

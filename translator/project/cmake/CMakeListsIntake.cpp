@@ -18,7 +18,7 @@ namespace fs = llvm::sys::fs;
 namespace path = llvm::sys::path;
 using Words = std::vector<std::string>;
 
-void CMakeInterpreter::addTarget(Words Args, ProgramKind Kind, CMakeScope &S) {
+void CMakeTargets::addTarget(Words Args, ProgramKind Kind, CMakeScope &S) {
   if (Args.empty())
     return;
   CMakeTarget T;
@@ -62,7 +62,7 @@ void CMakeInterpreter::addTarget(Words Args, ProgramKind Kind, CMakeScope &S) {
 }
 
 /// Options of whole languages, from variables. A project is read as it is built for release.
-void CMakeInterpreter::addLanguageOptions(CMakeTarget &T, CMakeScope &S) {
+void CMakeTargets::addLanguageOptions(CMakeTarget &T, CMakeScope &S) {
   for (StringRef Language : CMakeLanguages)
     for (const char *Suffix : {"_FLAGS", "_FLAGS_RELEASE"}) {
       std::string Flags = S.Variables[("CMAKE_" + Language + Suffix).str()];
@@ -73,7 +73,7 @@ void CMakeInterpreter::addLanguageOptions(CMakeTarget &T, CMakeScope &S) {
 }
 
 /// target_xxx(<target> [scope] item ...). \returns true if it was one.
-bool CMakeInterpreter::runTargetCommand(StringRef Name, Words &Args, CMakeScope &S) {
+bool CMakeTargets::runTargetCommand(StringRef Name, Words &Args, CMakeScope &S) {
   Words CMakeUsage::*List = llvm::StringSwitch<Words CMakeUsage::*>(Name)
                                 .Case("target_compile_definitions", &CMakeUsage::Definitions)
                                 .Case("target_include_directories", &CMakeUsage::IncludeDirs)
@@ -120,9 +120,9 @@ bool CMakeInterpreter::runTargetCommand(StringRef Name, Words &Args, CMakeScope 
       T->CxxStandard = Word.drop_front(8).str();
     else if (List) {
       if (For != "INTERFACE")
-        addItem(T->Own.*List, Item, OwnFront);
+        CMakeInterpreter::addItem(T->Own.*List, Item, OwnFront);
       if (For != "PRIVATE" && For != "LINK_PRIVATE")
-        addItem(T->Passed.*List, Item, PassedFront);
+        CMakeInterpreter::addItem(T->Passed.*List, Item, PassedFront);
     }
   }
   return true;
@@ -146,10 +146,10 @@ static Words evaluated(const Words &Items, StringRef Language, std::set<std::str
 }
 
 /// Commands that compile the sources of a target; \p Objects are their names for the link.
-void CMakeInterpreter::compile(const CMakeTarget &T, const CMakeUsage &U, BuildGraph &Graph,
-                               Words &Objects) {
+void CMakeTargets::compile(const CMakeTarget &T, const CMakeUsage &U, BuildGraph &Graph,
+                           Words &Objects) {
   for (const std::string &Source : T.Sources) {
-    const CMakeSource &Own = SourceProperties[Source];
+    const CMakeSource &Own = I.Properties.SourceProperties[Source];
     StringRef Ext = path::extension(Source);
     std::string Language = !Own.Language.empty() ? Own.Language
                            : Ext == ".cu"        ? "CUDA"
@@ -205,8 +205,8 @@ void CMakeInterpreter::compile(const CMakeTarget &T, const CMakeUsage &U, BuildG
 }
 
 /// Adds the objects of object libraries to \p T, which links them. \p Taken gets their names.
-void CMakeInterpreter::takeObjects(const CMakeTarget &T, ObjectLists &Objects,
-                                   std::set<std::string> &Taken) {
+void CMakeTargets::takeObjects(const CMakeTarget &T, ObjectLists &Objects,
+                               std::set<std::string> &Taken) {
   Words From = T.ObjectsOf;
   addUnique(From, T.Own.Libraries);
   for (const std::string &Name : From)
@@ -216,7 +216,7 @@ void CMakeInterpreter::takeObjects(const CMakeTarget &T, ObjectLists &Objects,
     }
 }
 
-void CMakeInterpreter::link(const CMakeTarget &T, const ObjectLists &Objects, BuildGraph &Graph) {
+void CMakeTargets::link(const CMakeTarget &T, const ObjectLists &Objects, BuildGraph &Graph) {
   BuildCommand Link;
   Link.Directory = T.Folder;
   Link.Part.Kind = T.Kind;
@@ -259,7 +259,7 @@ void CMakeInterpreter::link(const CMakeTarget &T, const ObjectLists &Objects, Bu
   Graph.add(Link);
 }
 
-void CMakeInterpreter::finish(BuildGraph &Graph) {
+void CMakeTargets::finish(BuildGraph &Graph) {
   ObjectLists Objects;
   std::set<std::string> Taken; // object libraries that are part of others
   for (const CMakeTarget &T : Targets)
@@ -274,12 +274,12 @@ void CMakeInterpreter::finish(BuildGraph &Graph) {
       if ((T.Kind == ProgramKind::Executable) == Executables && !T.IsInterface &&
           !Taken.count(T.Name) && !Objects[T.Name].empty())
         link(T, Objects, Graph);
-  for (const BuildCommand &C : ModuleCommands)
+  for (const BuildCommand &C : I.Kept.ModuleCommands)
     Graph.add(C);
-  for (BuildRule &R : Rules)
-    if (nameTargets(R))
+  for (BuildRule &R : I.Kept.Rules)
+    if (I.Kept.nameTargets(R))
       Graph.Rules.push_back(std::move(R));
-  addUnique(Graph.ReadWith, ReadWith);
+  addUnique(Graph.ReadWith, I.ReadWith);
 }
 
 /// Returns what is set before the first line of \p Folder's CMakeLists.txt.
@@ -342,11 +342,11 @@ std::optional<std::string> readCMakeLists(const std::string &Folder, const Intak
   CMakeInterpreter I(Notes, Sink);
   I.runFolder(Folder, std::move(S));
   BuildGraph Trial = Graph;
-  I.finish(Trial);
+  I.All.finish(Trial);
   // A run costs a second, and what it says depends on the machine: it is for what must be asked.
-  bool Enough = Notes.all().empty() && !I.isOpen() && Trial.hasCuda() &&
+  bool Enough = Notes.all().empty() && !I.Questions.isOpen() && Trial.hasCuda() &&
                 llvm::all_of(Trial.sources(), [](const std::string &F) { return fs::exists(F); });
-  bool MayHaveCuda = I.isCudaProject() || !Options.CMakeSettings.empty();
+  bool MayHaveCuda = I.Questions.isCudaProject() || !Options.CMakeSettings.empty();
   if (Enough || !Options.RunCMake || !MayHaveCuda || !configure(Folder, Options, Trial, Sink))
     for (const Diagnostic &D : Notes.all())
       Sink.report(D);

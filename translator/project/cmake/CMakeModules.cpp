@@ -21,7 +21,7 @@ static bool endsCommand(StringRef Word) {
   return Known.count(Word) != 0;
 }
 
-void CMakeInterpreter::noteModules(StringRef Name, const Words &Args, const CMakeScope &S) {
+void CMakeKeptRules::noteModules(StringRef Name, const Words &Args, const CMakeScope &S) {
   if (Name != "add_custom_command" && Name != "add_custom_target")
     return;
   std::string Folder = S.Folder;

@@ -54,7 +54,7 @@ static bool saysNothingAboutText(StringRef Key) {
 }
 
 /// Definitions, options and folders, under the names that they have as properties.
-bool CMakeInterpreter::setUsage(CMakeUsage &Usage, const Setting &P, const CMakeScope &S) {
+bool CMakeProperties::setUsage(CMakeUsage &Usage, const Setting &P, const CMakeScope &S) {
   Words CMakeUsage::*List = llvm::StringSwitch<Words CMakeUsage::*>(P.Key)
                                 .Case("COMPILE_DEFINITIONS", &CMakeUsage::Definitions)
                                 .Case("INCLUDE_DIRECTORIES", &CMakeUsage::IncludeDirs)
@@ -82,7 +82,7 @@ bool CMakeInterpreter::setUsage(CMakeUsage &Usage, const Setting &P, const CMake
   return true;
 }
 
-bool CMakeInterpreter::setOfTarget(CMakeTarget &T, const Setting &P, const CMakeScope &S) {
+bool CMakeProperties::setOfTarget(CMakeTarget &T, const Setting &P, const CMakeScope &S) {
   StringRef Module = llvm::StringSwitch<StringRef>(P.Key)
                          .Case("CUDA_PTX_COMPILATION", "ptx")
                          .Case("CUDA_CUBIN_COMPILATION", "cubin")
@@ -112,13 +112,13 @@ bool CMakeInterpreter::setOfTarget(CMakeTarget &T, const Setting &P, const CMake
   return setUsage(T.Own, Own, S);
 }
 
-void CMakeInterpreter::setProperty(Owner Of, const Words &Names, const Setting &P, CMakeScope &S) {
+void CMakeProperties::setProperty(Owner Of, const Words &Names, const Setting &P, CMakeScope &S) {
   bool Read = saysNothingAboutText(P.Key);
   if (Of == Owner::Folder)
     Read |= setUsage(S.Everything, P, S);
   for (const std::string &Name : Names) {
     if (Of == Owner::Target) {
-      CMakeTarget *T = find(Name);
+      CMakeTarget *T = I.All.find(Name);
       Read |= !T || setOfTarget(*T, P, S); // no target: of another kind, a custom one
     } else if (Of == Owner::Source) {
       CMakeSource &Source = SourceProperties[absolutePath(Name, S.Folder)];
@@ -131,12 +131,12 @@ void CMakeInterpreter::setProperty(Owner Of, const Words &Names, const Setting &
     }
   }
   if (!Read && (Of != Owner::Other || StringRef(P.Key).starts_with("RULE_LAUNCH")))
-    leftOut("the property " + P.Key, S);
+    I.leftOut("the property " + P.Key, S);
 }
 
 /// set_target_properties, set_source_files_properties, set_directory_properties, set_property.
 /// \returns true if it was one.
-bool CMakeInterpreter::runPropertyCommand(StringRef Name, const Words &Args, CMakeScope &S) {
+bool CMakeProperties::runPropertyCommand(StringRef Name, const Words &Args, CMakeScope &S) {
   Owner Of = llvm::StringSwitch<Owner>(Name)
                  .Case("set_target_properties", Owner::Target)
                  .Case("set_source_files_properties", Owner::Source)

@@ -61,10 +61,10 @@ static bool isKnownModule(StringRef Name) {
   return Known.count(Name) || Name.starts_with("Check") || Name.starts_with("FindPackage");
 }
 
-void CMakeInterpreter::noteQuestions(const std::string &Name, const Words &Args) {
+void CMakeQuestions::noteQuestions(const std::string &Name, const Words &Args) {
   StringRef First = Args.empty() ? "" : StringRef(Args[0]);
   if (Name == "project" || Name == "enable_language") {
-    IsProject |= Name == "project" && Depth == 1;
+    IsProject |= Name == "project" && I.Depth == 1;
     UsesCuda |= llvm::is_contained(Args, "CUDA");
   } else if (Name == "find_package") {
     UsesCuda |= First == "CUDA" || First == "CUDAToolkit";
@@ -87,7 +87,7 @@ void CMakeInterpreter::include(const std::string &Name, CMakeScope &S) {
   for (StringRef Folder : Folders)
     if (runFile(absolutePath(Name + ".cmake", absolutePath(Folder, S.Folder)), S))
       return;
-  Open |= !isKnownModule(Name);
+  Questions.Open |= !isKnownModule(Name);
 }
 
 } // namespace cu2cl

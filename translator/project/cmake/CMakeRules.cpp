@@ -51,7 +51,7 @@ static bool runsOnlyCMake(const Words &Args) {
 }
 
 /// \returns true if the command is a rule of this kind, kept or said to be left out.
-bool CMakeInterpreter::keepRule(const std::string &Name, const Words &Args, CMakeScope &S) {
+bool CMakeKeptRules::keepRule(const std::string &Name, const Words &Args, CMakeScope &S) {
   if (Name == "add_custom_command" && Args.size() > 2 && Args[0] == "TARGET") {
     if (runsOnlyCMake(Args))
       Rules.push_back({Name, Args, S.Folder});
@@ -77,13 +77,13 @@ bool CMakeInterpreter::keepRule(const std::string &Name, const Words &Args, CMak
 }
 
 /// Puts the names that the output has for the targets of a rule. \returns false if none is left.
-bool CMakeInterpreter::nameTargets(BuildRule &R) {
+bool CMakeKeptRules::nameTargets(BuildRule &R) {
   auto NameOf = [&](const std::string &Word) {
-    CMakeTarget *T = find(Word);
+    CMakeTarget *T = I.All.find(Word);
     return T && !T->IsInterface && !T->Sources.empty() ? "\1" + T->OutputName + "\1" : "";
   };
   for (std::string &Word : R.Words)
-    for (const CMakeTarget &T : Targets)
+    for (const CMakeTarget &T : I.All.Targets)
       for (StringRef Of : {"TARGET_FILE", "TARGET_FILE_DIR", "TARGET_FILE_NAME"}) {
         std::string From = ("$<" + Of + ":" + T.Name + ">").str();
         if (size_t At = Word.find(From); At != std::string::npos && !NameOf(T.Name).empty())

@@ -18,7 +18,7 @@ namespace cu2cl {
 /// With fewer units that begin alike, keeping what was parsed for the next step is cheaper.
 static constexpr size_t LeastUnits = 16;
 
-std::optional<std::string> Pipeline::projectText(const std::string &Path) {
+std::optional<std::string> UnitForks::projectText(const std::string &Path) {
   auto [It, New] = Texts.try_emplace(Path);
   if (New && StringRef(Path).starts_with(P.Root + "/")) {
     std::string Content;
@@ -37,15 +37,15 @@ static std::vector<std::string> includeFolders(const CompileCommand &C) {
   return Folders;
 }
 
-std::vector<std::string> Pipeline::startOf(const UnitState &U) {
+std::vector<std::string> UnitForks::startOf(const UnitState &U) {
   return leadingHeaders(U.command().File, includeFolders(U.command()),
                         [&](const std::string &Path) { return projectText(Path); });
 }
 
 /// Does \p Step for units of \p List, with \p S of each parsed. Its result is in U.FromProcess.
 /// \returns the units that it was done for.
-std::vector<UnitState *> Pipeline::forkSteps(Side S, const std::vector<UnitState *> &List,
-                                             llvm::function_ref<void(UnitState &)> Step) {
+std::vector<UnitState *> UnitForks::forkSteps(Side S, const std::vector<UnitState *> &List,
+                                              llvm::function_ref<void(UnitState &)> Step) {
   std::vector<CommandLine> Lines;
   for (const UnitState *U : List) {
     CompileCommand Rest = U->command();
@@ -94,9 +94,10 @@ std::vector<UnitState *> Pipeline::forkSteps(Side S, const std::vector<UnitState
 }
 
 /// Does what parse() does, for those of \p List that are new.
-void Pipeline::forkParses(const std::vector<UnitState *> &List) {
+void UnitForks::forkParses(const std::vector<UnitState *> &List) {
   std::vector<UnitState *> New, Cuda;
-  llvm::copy_if(List, std::back_inserter(New), [&](UnitState *U) { return !isAsBefore(*U); });
+  llvm::copy_if(List, std::back_inserter(New),
+                [&](UnitState *U) { return !Pipe.Parses.isAsBefore(*U); });
   auto Take = [&](std::vector<UnitState *> Done) {
     for (UnitState *U : Done) {
       U->Now = std::move(*U->FromProcess);
@@ -106,25 +107,25 @@ void Pipeline::forkParses(const std::vector<UnitState *> &List) {
   };
   std::vector<UnitState *> Done = Take(forkSteps(Side::Host, New, [&](UnitState &U) {
     U.Now = {};
-    takeSide(U, U.Unit.Host.get());
+    Pipe.Parses.takeSide(U, U.Unit.Host.get());
   }));
   llvm::copy_if(Done, std::back_inserter(Cuda),
                 [](const UnitState *U) { return U->command().Lang == Language::Cuda; });
   llvm::erase_if(Done, [](const UnitState *U) { return U->command().Lang == Language::Cuda; });
   llvm::append_range(Done, Take(forkSteps(Side::Device, Cuda, [&](UnitState &U) {
-                       takeSide(U, U.Unit.Device.get());
-                       noteDefined(U);
+                       Pipe.Parses.takeSide(U, U.Unit.Device.get());
+                       Pipe.Parses.noteDefined(U);
                      })));
   for (UnitState *U : Done) {
     U->WasParsed = U->IsReleased = true;
-    finishSketch(*U);
+    Pipe.Parses.finishSketch(*U);
   }
 }
 
 /// Does \p Step, for which \p S of a unit must be parsed, for units that have it neither parsed nor
 /// made (\p IsMade); then they have it made.
-void Pipeline::forkAhead(Side S, llvm::function_ref<bool(const UnitState &)> IsMade,
-                         llvm::function_ref<void(UnitState &)> Step) {
+void UnitForks::forkAhead(Side S, llvm::function_ref<bool(const UnitState &)> IsMade,
+                          llvm::function_ref<void(UnitState &)> Step) {
   std::vector<UnitState *> List;
   for (UnitState &U : Units) {
     const ParsedSide *Parsed = (S == Side::Host ? U.Unit.Host : U.Unit.Device).get();

@@ -1,15 +1,21 @@
 // Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// The steps of the pipeline after the device code: host code, kernel handles, the report.
+// The edits of host code, and the files that they make.
 
-#include "core/source/CommandMerge.h"
-#include "core/source/Definitions.h"
-#include "kernel/driver/Rules.h"
+#include "analysis/hostpointers/PointerQueryDigest.h"
+#include "kernel/core/Names.h"
+#include "kernel/driver/DevicePrinter.h"
 #include "project/output/InactiveRegions.h"
+#include "project/output/SelfCheck.h"
 #include "tool/Constructs.h"
 #include "tool/PipelineSteps.h"
+#include "tool/StepTimer.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
+#include <atomic>
+#include <numeric>
 
 using namespace clang;
 
@@ -17,7 +23,7 @@ namespace cu2cl {
 
 /// Programs that share a header may have different kernels of one name: a unit's own kernels come
 /// first, then those of the programs that it is part of.
-KernelTable Pipeline::kernelsFor(const Group &G, const UnitState &U) const {
+KernelTable HostSteps::kernelsFor(const Group &G, const UnitState &U) const {
   std::set<std::string> Beside;
   for (const ProgramTarget &T : P.Targets)
     if (llvm::is_contained(T.Sources, U.command().File))
@@ -36,7 +42,7 @@ KernelTable Pipeline::kernelsFor(const Group &G, const UnitState &U) const {
 }
 
 /// Marks the kernels that are launched by units which do not hold them.
-void Pipeline::markForeignLaunches(Group &G) {
+void HostSteps::markForeignLaunches(Group &G) {
   std::set<const KernelInterface *> Foreign;
   for (const UnitState *U : G.Units) {
     KernelTable Kernels = kernelsFor(G, *U);
@@ -51,7 +57,7 @@ void Pipeline::markForeignLaunches(Group &G) {
 }
 
 /// Marks the kernels that some unit uses as values; gives these.
-KernelValues Pipeline::markValues(Group &G) {
+KernelValues HostSteps::markValues(Group &G) {
   KernelValues Values;
   for (const UnitState *U : G.Units)
     Values.insert(U->sketch().Values.begin(), U->sketch().Values.end());
@@ -63,7 +69,7 @@ KernelValues Pipeline::markValues(Group &G) {
   return Values;
 }
 
-std::map<std::string, std::set<std::string>> Pipeline::foreignSymbols(Group &G) {
+std::map<std::string, std::set<std::string>> HostSteps::foreignSymbols(Group &G) {
   std::map<std::string, std::string> Ids;
   for (const auto &[Input, Plan] : Names->layout().files())
     Ids[Input] = Plan.ProgramId;
@@ -74,22 +80,12 @@ std::map<std::string, std::set<std::string>> Pipeline::foreignSymbols(Group &G) 
   return Asked;
 }
 
-void Pipeline::nameHandles(Group &G) {
-  for (UnitState *Other : G.Units) {
-    for (UnitState *U : G.Units)
-      for (KernelInterface &K : U->Kernels)
-        if (namesHandleIn(*Other, K))
-          nameHandle(K, *Other);
-    release(*Other);
-  }
-}
-
 /// Makes what the edits of the group's host files depend on.
-void Pipeline::prepareHostCode(Group &G) {
+void HostSteps::prepareHostCode(Group &G) {
   markForeignLaunches(G);
   G.Host = Names->hostContext();
   G.Host.Values = markValues(G);
-  nameHandles(G);
+  Pipe.Handles.nameHandles(G);
   keyKernels(G);
   G.AskedSymbols = foreignSymbols(G);
   G.Host.Facts = {};
@@ -97,17 +93,17 @@ void Pipeline::prepareHostCode(Group &G) {
     G.Host.Facts.merge(U.Now.Uses.Facts);
 }
 
-void Pipeline::rewriteHostCode() {
+void HostSteps::rewriteHostCode() {
   for (Group &G : Groups)
     prepareHostCode(G);
-  forkAhead(
+  Pipe.Forks.forkAhead(
       Side::Host, [&](const UnitState &U) { return hasHost(U); },
       [&](UnitState &U) { makeHost(U); });
-  forEachUnit([&](UnitState &U) { makeHost(U); },
-              [&](UnitState &U, const UnitState &Twin) {
-                U.Now.Host = Twin.Now.Host;
-                U.Now.Host.Key = hostKey(U, U.Now.Host.Asked);
-              });
+  Pipe.forEachUnit([&](UnitState &U) { makeHost(U); },
+                   [&](UnitState &U, const UnitState &Twin) {
+                     U.Now.Host = Twin.Now.Host;
+                     U.Now.Host.Key = hostKey(U, U.Now.Host.Asked);
+                   });
   for (UnitState &U : Units)
     for (KernelInterface &K : U.Kernels)
       if (auto Part = U.Now.Host.HandleHeaderParts.find(K.Usr);
@@ -116,7 +112,7 @@ void Pipeline::rewriteHostCode() {
 }
 
 /// Returns what the sources make of the host files, and which headers have copies.
-HeaderCopies Pipeline::headerCopies() const {
+HeaderCopies HostSteps::headerCopies() const {
   std::vector<HostSource> Sources;
   for (const UnitState &U : Units) {
     auto It =
@@ -138,7 +134,7 @@ HeaderCopies Pipeline::headerCopies() const {
 }
 
 /// The tables of texts that macros show, each included at the end of its file.
-void Pipeline::addShownTexts(const HeaderCopies &Copies, const ShownTexts &Shown, EditSet &Edits) {
+void HostSteps::addShownTexts(const HeaderCopies &Copies, const ShownTexts &Shown, EditSet &Edits) {
   for (const ShownTexts::Place &P : Shown.Unshown)
     Sink.report({diag::StringizedTranslation,
                  Names->placeOf(Copies.inputOf(P.File), P.Offset),
@@ -170,7 +166,7 @@ void Pipeline::addShownTexts(const HeaderCopies &Copies, const ShownTexts &Shown
 }
 
 /// The edits of all units, without those in regions that the user has switched off.
-EditSet Pipeline::hostEdits(const HeaderCopies &Copies) {
+EditSet HostSteps::hostEdits(const HeaderCopies &Copies) {
   EditSet All = Copies.edits(), Result;
   auto TextOf = [&](const std::string &File) { return Names->textOf(Copies.inputOf(File)); };
   auto StringOf = [&](const std::string &File) { return TextOf(File).str(); };
@@ -193,7 +189,7 @@ EditSet Pipeline::hostEdits(const HeaderCopies &Copies) {
   return Result;
 }
 
-void Pipeline::addHostFiles() {
+void HostSteps::addHostFiles() {
   const HeaderCopies Copies = headerCopies();
   EditSet Edits = hostEdits(Copies);
   std::vector<std::string> Edited = Edits.files();
@@ -212,140 +208,113 @@ void Pipeline::addHostFiles() {
     Add(Name, Copy.Host);
 }
 
-/// The handles of a kernel, which \p Holders hold: one, or one for each bound that their command
-/// lines give it (`__launch_bounds__(N)`, `-DN=64`).
-std::vector<KernelInterface> Pipeline::handlesOf(const KernelHolders &Holders) {
-  const KernelInterface &First = *Holders.front().second;
-  std::map<unsigned, std::set<size_t>> Bounds;
-  std::vector<std::vector<std::string>> Definitions;
-  bool Agree = true;
-  for (const auto &[U, K] : Holders) {
-    Agree &= K->Signature == First.Signature; // one handle has one signature
-    Bounds[K->MaxThreads].insert(Definitions.size());
-    Definitions.push_back(definitionsOf(U->command()));
-  }
-  std::vector<KernelInterface> Handles;
-  for (const auto &[MaxThreads, Who] : Bounds) {
-    std::optional<std::string> Condition = conditionOf(Definitions, Who);
-    Agree &= Condition.has_value();
-    Handles.push_back(First);
-    Handles.back().MaxThreads = MaxThreads;
-    if (Condition && !Condition->empty())
-      Handles.back().Condition = First.Condition.empty()
-                                     ? *Condition
-                                     : "(" + First.Condition + ") && (" + *Condition + ")";
-  }
-  if (!Agree) {
-    Sink.report(
-        {diag::HeaderDeviceCodeDiffers, Names->placeOf(First.File, First.Begin), {First.Name}, {}});
-    Handles.resize(1);
-  }
-  return Handles;
+void HostSteps::findUses() {
+  auto Use = [&](UnitState &U) {
+    makeUses(U);
+    Pipe.Handles.prepareHandles(U);
+    Pipe.Parses.release(U);
+  };
+  auto IsMade = [&](const UnitState &U) { return U.Former && U.Former->Uses.Key == usesKey(U); };
+  Pipe.Forks.forkAhead(Side::Host, IsMade, Use);
+  Pipe.forEachUnit(Use, [&](UnitState &U, const UnitState &Twin) {
+    U.Now.Uses = Twin.Now.Uses;
+    U.Now.Uses.Key = usesKey(U);
+    U.Now.HandleNames = Twin.Now.HandleNames;
+  });
 }
 
-void Pipeline::writeHandles() {
-  std::map<const FilePlan *, std::map<std::string, KernelHolders>> ByOwner;
-  for (const UnitState &U : Units)
-    for (const KernelInterface &K : U.Kernels)
-      if (const FilePlan *Owner = Names->layout().find(K.File))
-        ByOwner[Owner][K.Usr].push_back({&U, &K});
-  for (const auto &[Owner, Kernels] : ByOwner) {
-    std::vector<KernelInterface> Handles;
-    for (const auto &[Usr, Holders] : Kernels)
-      llvm::append_range(Handles, handlesOf(Holders));
-    llvm::stable_sort(Handles, [](const KernelInterface &A, const KernelInterface &B) {
-      return std::tie(A.Begin, A.Name) < std::tie(B.Begin, B.Name);
-    });
-    std::vector<const KernelInterface *> List;
-    for (const KernelInterface &K : Handles)
-      List.push_back(&K);
-    std::string Program = llvm::sys::path::filename(Owner->Program).str();
-    OutputFile File, Shared;
-    File.Kind = Shared.Kind = OutputFile::Handles;
-    File.Origin = Shared.Origin = Owner->Input;
-    Shared.Content = printSharedHandles(Program, Owner->ProgramId, List);
-    std::string Include =
-        Shared.Content.empty() ? "" : llvm::sys::path::filename(Owner->SharedHandles).str();
-    std::map<unsigned, std::vector<const KernelInterface *>> Parts;
-    Parts[0];
-    for (const KernelInterface *K : List)
-      Parts[Include.empty() || !K->LaunchedElsewhere ? K->HandlesPart : 0].push_back(K);
-    for (const auto &[Part, Kernels] : Parts) {
-      File.Content = printHandles(Program, Owner->ProgramId, Kernels, Include);
-      Files[handlesPart(Owner->KernelHandles, Part)] = File;
-      Include = llvm::sys::path::filename(Owner->KernelHandles).str();
-    }
-    if (!Shared.Content.empty())
-      Files[Owner->SharedHandles] = std::move(Shared);
-  }
+std::string HostSteps::usesKey(const UnitState &U) const {
+  return keyOfLines({U.Now.Key, NamesKey}, P);
 }
 
-ReportData Pipeline::report() const {
-  ReportData Data;
-  Data.ProjectName = llvm::sys::path::filename(P.Root).str();
-  Data.Root = P.Root;
-  Data.FlagSource = describeFlagSource(P);
-  Data.Version = Options.Write.Version;
-  std::map<std::string, ReportFile> ByInput;
-  for (const auto &[Path, File] : Files) {
-    if (File.Origin.empty())
-      continue;
-    ReportFile &R = ByInput[File.Origin];
-    R.Path = File.Origin;
-    R.Input = Names->relative(File.Origin);
-    R.Before = Names->textOf(File.Origin);
-    R.Outputs.insert(File.Kind == OutputFile::Host ? R.Outputs.begin() : R.Outputs.end(),
-                     {Path, File.Content});
-  }
-  for (auto &[Input, R] : ByInput)
-    Data.Files.push_back(std::move(R));
-  ConstructCounter Constructs;
-  for (const UnitState &U : Units) {
-    Constructs.add(U.Now.Uses.Constructs);
-    Constructs.add(U.device());
-  }
-  Data.Constructs = Constructs.counts();
-  if (Options.CountRules) {
-    Data.Rules = noRuleFired();
-    for (const UnitState &U : Units)
-      addCounts(Data.Rules, U.device().Rules);
-  }
-  Data.Diagnostics = Sink.all();
-  return Data;
-}
-
-void Pipeline::addDumps(PipelineResult &Result) const {
-  for (const std::string &Dump : Options.Dumps) {
-    for (const UnitState &U : Units)
-      if (auto Text = U.device().Dumps.find(Dump); Text != U.device().Dumps.end())
-        Result.Dumps.push_back({Dump + " of " + U.command().File, Text->second});
-    if (Dump == "output")
-      for (const auto &[Path, File] : Files)
-        if (File.Kind != OutputFile::Generated)
-          Result.Dumps.push_back({Dump + " " + Path, File.Content});
-  }
-}
-
-void Pipeline::finish(PipelineResult &Result) {
-  Result.Translated = Result.Report.Files.size();
-  for (const UnitState &U : Units)
-    Result.Kept += !(U.Twin ? *U.Twin : U).WasParsed;
-  Result.Sources = Units.size();
-  addDumps(Result);
-  if (Options.ExplainPointers)
-    for (const Group &G : Groups)
-      for (const ExplainedPointer &E : G.Decisions.devicePointers())
-        Result.Pointers.push_back({E, G.Decisions.explain(E.Usr, E.Level)});
-  if (Options.DryRun)
+void HostSteps::makeUses(UnitState &U) {
+  if (!U.sketch().HasHost)
     return;
-  Files["cu2cl-report.json"].Content = reportJson(Result.Report);
-  for (auto &[Path, Text] : reportHtml(Result.Report))
-    Files[Path].Content = std::move(Text);
-  WriteOptions Write = Options.Write;
-  Write.Run = record(Result.Report);
-  Write.UnitRecords = writeRecords();
-  Result.Written = writeProject(P, Names->layout(), Files, Write, Sink);
-  Result.Report.Diagnostics = Sink.all();
+  std::string Key = usesKey(U);
+  if (U.Former && U.Former->Uses.Key == Key) {
+    U.Now.Uses = U.Former->Uses;
+    return;
+  }
+  Pipe.Parses.needHost(U);
+  const HostContext Context = Names->hostContext();
+  U.Now.Uses = {Key, collectHostFacts(U.Unit, Context.IsProjectFile),
+                ConstructCounter::placesIn(*U.Unit.Host, Context.IsProjectFile)};
+}
+
+/// The properties of each kernel that host text may depend on: many units ask for them.
+void HostSteps::keyKernels(Group &G) {
+  for (const UnitState *U : G.Units)
+    for (const KernelInterface &Kernel : U->Kernels) {
+      std::vector<KernelInterface> K = {Kernel};
+      // Only for the handles, which are printed anyway.
+      K.front().WorkGroupSize.reset();
+      K.front().MaxThreads = 0;
+      K.front().Signature.clear();
+      K.front().Condition.clear();
+      std::string Here = keyOf(K, P);
+      // Where it stands is no matter in another file.
+      K.front().Begin = K.front().End = 0;
+      for (KernelParameter &Parameter : K.front().Parameters)
+        if (Parameter.Closure)
+          Parameter.Closure->Offset = 0;
+      G.KernelKeys[&Kernel] = {std::move(Here), keyOf(K, P)};
+    }
+}
+
+/// \p Asked: what it asked of the pointers.
+std::string HostSteps::hostKey(const UnitState &U, const std::set<std::string> &Asked) const {
+  const Group &G = *U.In;
+  const std::set<std::string> SymbolsAsked = G.symbolsAskedOf(U);
+  std::vector<std::string> Lines = {U.Now.Key, NamesKey,
+                                    pointerQueryDigest(G.Decisions, U.sketch().Pointers, Asked)};
+  for (const auto &[Usr, K] : kernelsFor(G, U)) {
+    const auto &[Here, Elsewhere] = G.KernelKeys.at(K);
+    Lines.push_back(Names->includes(U.command().File, K->File) ? Here : Elsewhere);
+  }
+  const HostFacts &F = G.Host.Facts;
+  for (bool Flag : {F.UsesStreams, F.UsesLastError, F.UsesDevices, F.UsesManaged})
+    Lines.push_back(Flag ? "1" : "0");
+  Lines.insert(Lines.end(), F.ForeignSymbols.begin(), F.ForeignSymbols.end());
+  Lines.insert(Lines.end(), SymbolsAsked.begin(), SymbolsAsked.end());
+  Lines.insert(Lines.end(), G.Host.Values.begin(), G.Host.Values.end());
+  return keyOfLines(Lines, P);
+}
+
+/// Returns true if the last run made the edits that this one would make.
+bool HostSteps::hasHost(const UnitState &U) const {
+  return U.Former && U.Former->Host.Key == hostKey(U, U.Former->Host.Asked);
+}
+
+void HostSteps::makeHost(UnitState &U) {
+  if (!U.sketch().HasHost)
+    return;
+  if (hasHost(U)) {
+    U.Now.Host = U.Former->Host;
+  } else {
+    Pipe.Parses.needHost(U);
+    const Group &G = *U.In;
+    UnitHost &Host = U.Now.Host;
+    HostContext Own = G.Host;
+    Own.OwnKernels = U.Kernels;
+    const std::vector<FactBody> &Stored = U.sketch().Stored.Bodies;
+    Own.StoresPointers = Stored.size() > 1 || (!Stored.empty() && !Stored[0].Facts.empty());
+    Own.HandlesInclude = [&](const std::string &From, const std::string &KernelFile, bool Shared) {
+      Host.Handles.insert({From, {KernelFile, Shared}});
+      return G.Host.HandlesInclude(From, KernelFile, Shared);
+    };
+    DiagnosticSink Messages;
+    HostResult Result =
+        rewriteHost(U.Unit, G.Decisions, kernelsFor(G, U), Own, Host.Edits, Messages);
+    if (const FilePlan *Plan = Names->layout().find(U.command().File))
+      shareSymbols(U.Unit, Plan->ProgramId, U.Kernels, G.symbolsAskedOf(U), Own, Host.Edits);
+    Host.HandleHeaderParts = std::move(Result.HandleHeaderParts);
+    Host.Asked = std::move(Result.Asked);
+    Host.Messages = Messages.all();
+    Host.Key = hostKey(U, Host.Asked);
+    Pipe.Parses.release(U);
+  }
+  for (const Diagnostic &D : U.Now.Host.Messages)
+    Sink.report(D);
 }
 
 } // namespace cu2cl

@@ -1,28 +1,27 @@
 // Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// The steps of the pipeline that work on one unit. Each looks first whether the last run made the
-// same from the same: then it takes that, and the unit need not be parsed.
+// The device code of units and of the program. Each step of a unit looks first whether the last run
+// made the same from the same: then it takes that, and the unit need not be parsed.
 
-#include "analysis/hostpointers/PointerQueryDigest.h"
-#include "analysis/reach/InstanceUsr.h"
-#include "analysis/spaces/PointersInDeviceMemory.h"
 #include "catalog/EmbeddedHeaders.h"
-#include "frontend/Invocation.h"
 #include "kernel/core/Names.h"
 #include "kernel/driver/DevicePrinter.h"
-#include "project/intake/FolderScan.h"
+#include "project/output/SelfCheck.h"
 #include "tool/Constructs.h"
 #include "tool/PipelineSteps.h"
+#include "tool/StepTimer.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
+#include <atomic>
+#include <numeric>
 
 using namespace clang;
 
 namespace cu2cl {
 
-KernelDecisions Pipeline::kernelDecisions(const UnitState &U) const {
+KernelDecisions DeviceSteps::kernelDecisions(const UnitState &U) const {
   const Group &G = *U.In;
   KernelDecisions Result;
   for (const KernelHead &K : U.sketch().Kernels) {
@@ -87,8 +86,8 @@ static void refuseCatching(const UnitRecord &U, const ExpansionIndex &Index, Mac
 }
 
 /// Makes the device text with its tokens, which no record has.
-void Pipeline::printUnit(UnitState &U, const KernelDecisions &Decisions) {
-  needDevice(U);
+void DeviceSteps::printUnit(UnitState &U, const KernelDecisions &Decisions) {
+  Pipe.Parses.needDevice(U);
   DiagnosticSink Messages;
   reportConflicts(*U.Spaces, *U.Unit.Device, Messages);
   U.Expansions = std::make_unique<ExpansionIndex>(*U.Unit.Device);
@@ -101,11 +100,11 @@ void Pipeline::printUnit(UnitState &U, const KernelDecisions &Decisions) {
   U.Now.Device.Messages = Messages.all();
 }
 
-std::string Pipeline::deviceKey(const UnitState &U, const KernelDecisions &Decisions) const {
+std::string DeviceSteps::deviceKey(const UnitState &U, const KernelDecisions &Decisions) const {
   return keyOfLines({U.Now.Key, keyOf(Decisions, P)}, P);
 }
 
-void Pipeline::makeDevice(UnitState &U) {
+void DeviceSteps::makeDevice(UnitState &U) {
   if (!U.sketch().HasDevice)
     return;
   KernelDecisions Decisions = kernelDecisions(U);
@@ -122,7 +121,7 @@ void Pipeline::makeDevice(UnitState &U) {
     Own.observe(U.Now.Device.Votes);
     renderText(U, Own);
   }
-  release(U);
+  Pipe.Parses.release(U);
   for (const Diagnostic &D : U.Now.Device.Messages)
     Sink.report(D);
 }
@@ -139,7 +138,7 @@ static MacroPlan::Votes votesFor(const UnitRecord &U, const MacroPlan &Plan) {
   return Result;
 }
 
-std::string Pipeline::textKey(const UnitState &U, const MacroPlan &Plan) const {
+std::string DeviceSteps::textKey(const UnitState &U, const MacroPlan &Plan) const {
   std::vector<std::string> Lines = {U.Now.Device.Key, keyOf(votesFor(U.Now, Plan), P)};
   const std::set<std::string> &Varying = U.In->Varying.at(U.command().File);
   Lines.insert(Lines.end(), Varying.begin(), Varying.end());
@@ -147,9 +146,9 @@ std::string Pipeline::textKey(const UnitState &U, const MacroPlan &Plan) const {
 }
 
 /// Returns true if the names of the output tell the text of \p File without the unit.
-bool Pipeline::isKnown(const std::string &File) const { return !Names->textOf(File).empty(); }
+bool DeviceSteps::isKnown(const std::string &File) const { return !Names->textOf(File).empty(); }
 
-void Pipeline::renderText(UnitState &U, const MacroPlan &Plan) {
+void DeviceSteps::renderText(UnitState &U, const MacroPlan &Plan) {
   U.Now.Text = {textKey(U, Plan), renderUnit(*U.Expansions, Plan, U.device(), U.command(),
                                              U.In->Varying.at(U.command().File))};
   for (const std::string &File : U.Now.Text.Rendering.Files)
@@ -158,7 +157,7 @@ void Pipeline::renderText(UnitState &U, const MacroPlan &Plan) {
 }
 
 /// Returns true if the text of \p U is made, or was by the last run.
-bool Pipeline::hasText(const UnitState &U, const MacroPlan &Plan) const {
+bool DeviceSteps::hasText(const UnitState &U, const MacroPlan &Plan) const {
   std::string Key = textKey(U, Plan);
   return U.Now.Text.Key == Key || // makeDevice() guessed right
          (U.Former && U.Former->Text.Key == Key &&
@@ -166,7 +165,7 @@ bool Pipeline::hasText(const UnitState &U, const MacroPlan &Plan) const {
                        [&](const std::string &File) { return isKnown(File); }));
 }
 
-void Pipeline::makeText(UnitState &U, const MacroPlan &Plan) {
+void DeviceSteps::makeText(UnitState &U, const MacroPlan &Plan) {
   if (hasText(U, Plan)) {
     if (U.Former && U.Now.Text.Key.empty())
       U.Now.Text = U.Former->Text;
@@ -175,129 +174,122 @@ void Pipeline::makeText(UnitState &U, const MacroPlan &Plan) {
   if (!U.Expansions)
     printUnit(U, kernelDecisions(U));
   renderText(U, Plan);
-  release(U);
+  Pipe.Parses.release(U);
 }
 
-std::string Pipeline::usesKey(const UnitState &U) const {
-  return keyOfLines({U.Now.Key, NamesKey}, P);
-}
-
-void Pipeline::makeUses(UnitState &U) {
-  if (!U.sketch().HasHost)
+/// Separate compilation: kernels see the functions that other units define.
+void DeviceSteps::joinDeviceCode() {
+  if (llvm::none_of(Units, [](const UnitState &U) { return U.sketch().IsOpen; }))
     return;
-  std::string Key = usesKey(U);
-  if (U.Former && U.Former->Uses.Key == Key) {
-    U.Now.Uses = U.Former->Uses;
-    return;
+  Pipe.forEach(Units, [&](UnitState &U) {
+    if (!U.IsReleased || !U.sketch().IsOpen)
+      return;
+    U.Twin = nullptr;
+    Pipe.Parses.needDevice(U);
+    U.Links = collectDeviceLinks(U.Spaces->reach());
+  });
+  std::vector<LinkedUnit> Linked;
+  std::vector<UnitState *> States;
+  for (UnitState &U : Units) {
+    if (!U.sketch().HasDevice)
+      continue;
+    // Device code of others is part of it: what it gives depends on more than its own files.
+    if (U.sketch().IsOpen)
+      U.Now.Key.clear();
+    States.push_back(&U);
+    Linked.push_back({&U.Unit,
+                      std::move(U.Links),
+                      U.sketch().Defined,
+                      [&] { Pipe.Parses.needDevice(U); },
+                      {},
+                      {}});
   }
-  needHost(U);
-  const HostContext Context = Names->hostContext();
-  U.Now.Uses = {Key, collectHostFacts(U.Unit, Context.IsProjectFile),
-                ConstructCounter::placesIn(*U.Unit.Host, Context.IsProjectFile)};
-}
-
-bool Pipeline::namesHandleIn(const UnitState &U, const KernelInterface &K) const {
-  return U.sketch().HasHost && U.command().Lang != Language::C &&
-         (Names->includes(U.command().File, K.File) || U.sketch().Launches.count(K.Usr));
-}
-
-/// Asks what nameHandles() will ask of the unit, for many units at the same time and while the unit
-/// is there.
-void Pipeline::prepareHandles(UnitState &U) {
-  for (const UnitState *Other : U.In->Units)
-    for (const KernelInterface &K : Other->Kernels)
-      if (namesHandleIn(U, K)) {
-        KernelInterface Named = K;
-        nameHandle(Named, U);
-      }
-}
-
-/// Names the handle of \p K so that it is no function of \p In.
-void Pipeline::nameHandle(KernelInterface &K, UnitState &In) {
-  auto [It, New] = In.Now.HandleNames.try_emplace({K.Namespace, {K.Name, K.HandleName}});
-  if (New) {
-    needHost(In);
-    KernelInterface Named = K;
-    cu2cl::nameHandle(Named, *In.Unit.Host);
-    It->second = Named.HandleName;
-  }
-  K.HandleName = It->second;
-}
-
-/// The properties of each kernel that host text may depend on: many units ask for them.
-void Pipeline::keyKernels(Group &G) {
-  for (const UnitState *U : G.Units)
-    for (const KernelInterface &Kernel : U->Kernels) {
-      std::vector<KernelInterface> K = {Kernel};
-      // Only for the handles, which are printed anyway.
-      K.front().WorkGroupSize.reset();
-      K.front().MaxThreads = 0;
-      K.front().Signature.clear();
-      K.front().Condition.clear();
-      std::string Here = keyOf(K, P);
-      // Where it stands is no matter in another file.
-      K.front().Begin = K.front().End = 0;
-      for (KernelParameter &Parameter : K.front().Parameters)
-        if (Parameter.Closure)
-          Parameter.Closure->Offset = 0;
-      G.KernelKeys[&Kernel] = {std::move(Here), keyOf(K, P)};
+  joinUnits(P, Linked, Frontend, Sink);
+  for (size_t I = 0; I < Linked.size(); ++I) {
+    States[I]->Now.Sketch.Defined = std::move(Linked[I].Defined);
+    if (Linked[I].Joined) {
+      States[I]->Spaces.reset(); // points into the side that goes
+      States[I]->Unit.Device = std::move(Linked[I].Joined);
+      States[I]->Spaces =
+          inferAddressSpaces(*States[I]->Unit.Device, std::move(Linked[I].JoinedReach));
+      States[I]->IsJoined = true;
+      States[I]->Now.Sketch.Kernels.clear();
+      Pipe.Parses.sketchDevice(*States[I]);
     }
-}
-
-/// \p Asked: what it asked of the pointers.
-std::string Pipeline::hostKey(const UnitState &U, const std::set<std::string> &Asked) const {
-  const Group &G = *U.In;
-  const std::set<std::string> SymbolsAsked = G.symbolsAskedOf(U);
-  std::vector<std::string> Lines = {U.Now.Key, NamesKey,
-                                    pointerQueryDigest(G.Decisions, U.sketch().Pointers, Asked)};
-  for (const auto &[Usr, K] : kernelsFor(G, U)) {
-    const auto &[Here, Elsewhere] = G.KernelKeys.at(K);
-    Lines.push_back(Names->includes(U.command().File, K->File) ? Here : Elsewhere);
   }
-  const HostFacts &F = G.Host.Facts;
-  for (bool Flag : {F.UsesStreams, F.UsesLastError, F.UsesDevices, F.UsesManaged})
-    Lines.push_back(Flag ? "1" : "0");
-  Lines.insert(Lines.end(), F.ForeignSymbols.begin(), F.ForeignSymbols.end());
-  Lines.insert(Lines.end(), SymbolsAsked.begin(), SymbolsAsked.end());
-  Lines.insert(Lines.end(), G.Host.Values.begin(), G.Host.Values.end());
-  return keyOfLines(Lines, P);
+  Pipe.forEach(Units, [&](UnitState &U) { Pipe.Parses.release(U); });
 }
 
-/// Returns true if the last run made the edits that this one would make.
-bool Pipeline::hasHost(const UnitState &U) const {
-  return U.Former && U.Former->Host.Key == hostKey(U, U.Former->Host.Asked);
+void DeviceSteps::printDeviceCode() {
+  auto IsMade = [&](const UnitState &U) {
+    return U.Former && U.Former->Device.Key == deviceKey(U, kernelDecisions(U));
+  };
+  Pipe.Forks.forkAhead(Side::Device, IsMade, [&](UnitState &U) { makeDevice(U); });
+  Pipe.forEachUnit([&](UnitState &U) { makeDevice(U); },
+                   [&](UnitState &U, const UnitState &Twin) {
+                     U.Now.Device = Twin.Now.Device;
+                     U.Now.Device.Key = deviceKey(U, kernelDecisions(U));
+                     U.Kernels = U.device().Kernels;
+                   });
 }
 
-void Pipeline::makeHost(UnitState &U) {
-  if (!U.sketch().HasHost)
-    return;
-  if (hasHost(U)) {
-    U.Now.Host = U.Former->Host;
-  } else {
-    needHost(U);
-    const Group &G = *U.In;
-    UnitHost &Host = U.Now.Host;
-    HostContext Own = G.Host;
-    Own.OwnKernels = U.Kernels;
-    const std::vector<FactBody> &Stored = U.sketch().Stored.Bodies;
-    Own.StoresPointers = Stored.size() > 1 || (!Stored.empty() && !Stored[0].Facts.empty());
-    Own.HandlesInclude = [&](const std::string &From, const std::string &KernelFile, bool Shared) {
-      Host.Handles.insert({From, {KernelFile, Shared}});
-      return G.Host.HandlesInclude(From, KernelFile, Shared);
-    };
-    DiagnosticSink Messages;
-    HostResult Result =
-        rewriteHost(U.Unit, G.Decisions, kernelsFor(G, U), Own, Host.Edits, Messages);
-    if (const FilePlan *Plan = Names->layout().find(U.command().File))
-      shareSymbols(U.Unit, Plan->ProgramId, U.Kernels, G.symbolsAskedOf(U), Own, Host.Edits);
-    Host.HandleHeaderParts = std::move(Result.HandleHeaderParts);
-    Host.Asked = std::move(Result.Asked);
-    Host.Messages = Messages.all();
-    Host.Key = hostKey(U, Host.Asked);
-    release(U);
+void DeviceSteps::assembleDeviceCode() {
+  MacroPlan Plan;
+  for (const UnitState &U : Units)
+    Plan.observe(U.Now.Device.Votes);
+  Pipe.Forks.forkAhead(
+      Side::Device, [&](const UnitState &U) { return hasText(U, Plan); },
+      [&](UnitState &U) { makeText(U, Plan); });
+  auto Make = [&](UnitState &U) {
+    if (U.sketch().HasDevice)
+      makeText(U, Plan);
+  };
+  Pipe.forEachUnit(Make, [&](UnitState &U, const UnitState &Twin) {
+    U.Texts = Twin.Texts;
+    U.Now.Text = Twin.Now.Text;
+    U.Now.Text.Key = textKey(U, Plan);
+    noteDefinitions(U.command(), U.Now.Text.Rendering);
+  });
+  DeviceAssembly::HeaderEntries Headers;
+  for (Group &G : Groups) {
+    placeDeviceCode(G);
+    G.Device->giveHeaders(Headers);
   }
-  for (const Diagnostic &D : U.Now.Host.Messages)
-    Sink.report(D);
+  for (Group &G : Groups) {
+    G.Device->takeHeaders(Headers);
+    assembleDeviceCode(G);
+  }
+}
+
+void DeviceSteps::placeDeviceCode(Group &G) {
+  G.Device = std::make_unique<DeviceAssembly>(Names->layout());
+  for (const UnitState *U : G.Units)
+    if (U->sketch().HasDevice)
+      G.Device->add(U->Now.Text.Rendering, U->device(), U->command(), [&](const std::string &File) {
+        auto Other = U->Texts.find(File);
+        return Other == U->Texts.end() ? Names->textOf(File).str() : Other->second;
+      });
+  for (const ProgramTarget &T : P.Targets)
+    if (!T.Math.Contract)
+      for (const std::string &Source : T.Sources)
+        if (const FilePlan *F = Names->layout().find(Source))
+          G.Device->WithoutContraction.insert(F->Program);
+  G.Device->place();
+}
+
+void DeviceSteps::assembleDeviceCode(Group &G) {
+  for (auto &[Name, File] : G.Device->assemble(Sink)) {
+    auto [It, New] = Files.try_emplace(Name, File);
+    if (!New && It->second.Content != File.Content)
+      Sink.report({diag::SourceDiffersBetweenPrograms, {File.Origin}, {}, {}});
+  }
+  // The handles of a kernel go with the program that holds it.
+  for (UnitState *U : G.Units)
+    for (KernelInterface &K : U->Kernels) {
+      K.Condition = G.Device->conditionOf(U->device(), K.Usr);
+      if (const FilePlan *F = Names->ownerOfProgram(G.Device->programOf(U->device(), K.Usr)))
+        K.File = F->Input;
+    }
 }
 
 } // namespace cu2cl

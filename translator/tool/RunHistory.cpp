@@ -8,6 +8,7 @@
 #include "clang/Basic/Version.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
 #include "llvm/Support/Process.h"
 
 using namespace clang;
@@ -16,7 +17,7 @@ namespace cu2cl {
 
 /// Returns what decides on each unit beside the project and its files: this program, its options,
 /// and the variables that tell Clang where headers are.
-std::vector<std::string> Pipeline::settingsOf(const PipelineOptions &Options) {
+std::vector<std::string> RunHistory::settingsOf(const PipelineOptions &Options) {
   std::string Tool;
   std::vector<std::string> Lines;
   // A tool that was built anew may do anything else.
@@ -34,19 +35,19 @@ std::vector<std::string> Pipeline::settingsOf(const PipelineOptions &Options) {
 
 /// Returns what decides on the result: \p Settings, and the targets. Variants are made of what the
 /// units have given.
-std::vector<std::string> Pipeline::withTargets(std::vector<std::string> Settings,
-                                               const PipelineOptions &Options) {
+static std::vector<std::string> withTargets(std::vector<std::string> Settings,
+                                            const PipelineOptions &Options) {
   for (const std::string &Target : Options.Targets)
     Settings.push_back("target " + Target);
   return Settings;
 }
 
 /// Takes the result of the former run if this one would be the same.
-bool Pipeline::isSameRun(PipelineResult &Result) {
+bool RunHistory::isSameRun(PipelineResult &Result) {
   if (Options.DryRun || Options.ExplainPointers || !Options.Dumps.empty())
     return false;
   std::vector<std::string> Output;
-  std::optional<RunRecord> Former = sameRun(P, AllSettings, Options.Write, Output);
+  std::optional<RunRecord> Former = sameRun(P, withTargets(Settings, Options), Options.Write, Output);
   if (!Former)
     return false;
   for (const Diagnostic &D : Former->Diagnostics)
@@ -62,7 +63,7 @@ bool Pipeline::isSameRun(PipelineResult &Result) {
 
 /// Returns what the manifest is to say of this run. Nothing if something was missing that may be
 /// there the next time: a header, a folder of headers, a file that could not be read.
-std::optional<RunRecord> Pipeline::record(const ReportData &Report) {
+std::optional<RunRecord> RunHistory::record(const ReportData &Report) {
   RunRecord R;
   R.Diagnostics = Sink.all();
   for (const Diagnostic &D : R.Diagnostics)
@@ -80,11 +81,30 @@ std::optional<RunRecord> Pipeline::record(const ReportData &Report) {
       R.Inputs.push_back(Path);
     }
   R.Translated = Report.Files.size();
-  std::optional<std::string> Key = runKey(P, AllSettings, R.Inputs);
+  std::optional<std::string> Key = runKey(P, withTargets(Settings, Options), R.Inputs);
   if (!Key)
     return std::nullopt;
   R.Key = *Key;
   return R;
+}
+
+void RunHistory::readRecords() {
+  Hashes.begin(); // after what the intake may have written
+  RunKey = runKey(P, Settings, {}).value_or("");
+  std::string Content;
+  if (!Options.Write.Force && !Options.Write.OutputDir.empty() &&
+      readFile(Options.Write.OutputDir + "/" + UnitRecordsName, Content))
+    Former = readFormerRun(Content, P);
+}
+
+std::string RunHistory::writeRecords() const {
+  FormerRun Saved;
+  for (const UnitState &U : Units)
+    if (!U.Now.Key.empty())
+      Saved.Units.emplace(U.Now.Command, U.Now);
+  Saved.ChecksKey = keyOfLines(Settings, P);
+  Saved.Checks = Checks;
+  return Saved.Units.empty() && Checks.empty() ? std::string() : writeFormerRun(Saved, P);
 }
 
 } // namespace cu2cl

@@ -6,12 +6,15 @@
 
 #include "analysis/reach/InstanceUsr.h"
 #include "analysis/spaces/PointersInDeviceMemory.h"
-#include "frontend/Invocation.h"
 #include "project/intake/FolderScan.h"
+#include "project/output/SelfCheck.h"
 #include "tool/PipelineSteps.h"
+#include "tool/StepTimer.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
+#include <atomic>
+#include <numeric>
 
 using namespace clang;
 
@@ -33,31 +36,12 @@ std::optional<std::string> FileHashes::of(const std::string &Path) {
   return Known.emplace(Path, Hash).first->second;
 }
 
-void Pipeline::readRecords() {
-  Hashes.begin(); // after what the intake may have written
-  RunKey = runKey(P, Settings, {}).value_or("");
-  std::string Content;
-  if (!Options.Write.Force && !Options.Write.OutputDir.empty() &&
-      readFile(Options.Write.OutputDir + "/" + UnitRecordsName, Content))
-    Former = readFormerRun(Content, P);
-}
-
-std::string Pipeline::writeRecords() const {
-  FormerRun Saved;
-  for (const UnitState &U : Units)
-    if (!U.Now.Key.empty())
-      Saved.Units.emplace(U.Now.Command, U.Now);
-  Saved.ChecksKey = keyOfLines(Settings, P);
-  Saved.Checks = Checks;
-  return Saved.Units.empty() && Checks.empty() ? std::string() : writeFormerRun(Saved, P);
-}
-
 /// Everything that parsing depends on. Nothing if a file cannot be relied on.
-std::optional<std::string> Pipeline::unitKey(const UnitState &U,
-                                             const std::vector<std::string> &Inputs) {
-  std::vector<std::string> Lines = {RunKey, keyOf(U.command(), P)};
+std::optional<std::string> UnitParser::unitKey(const UnitState &U,
+                                               const std::vector<std::string> &Inputs) {
+  std::vector<std::string> Lines = {Pipe.History.RunKey, keyOf(U.command(), P)};
   for (const std::string &Path : Inputs) {
-    std::optional<std::string> Hash = Hashes.of(Path);
+    std::optional<std::string> Hash = Pipe.History.Hashes.of(Path);
     if (!Hash)
       return std::nullopt;
     Lines.insert(Lines.end(), {Path, *Hash});
@@ -66,17 +50,17 @@ std::optional<std::string> Pipeline::unitKey(const UnitState &U,
 }
 
 /// Returns true if the last run saved what the unit is now.
-bool Pipeline::isAsBefore(const UnitState &U) {
-  auto It = Former.Units.find(keyOf(U.command(), P));
-  return It != Former.Units.end() && unitKey(U, It->second.Inputs) == It->second.Key;
+bool UnitParser::isAsBefore(const UnitState &U) {
+  auto It = Pipe.History.Former.Units.find(keyOf(U.command(), P));
+  return It != Pipe.History.Former.Units.end() && unitKey(U, It->second.Inputs) == It->second.Key;
 }
 
-void Pipeline::parse(UnitState &U) {
+void UnitParser::parse(UnitState &U) {
   if (U.WasParsed) // in another process
     return;
   if (!isAsBefore(U))
     return parseAnew(U);
-  U.Former = &Former.Units.find(keyOf(U.command(), P))->second;
+  U.Former = &Pipe.History.Former.Units.find(keyOf(U.command(), P))->second;
   U.Now.Command = U.Former->Command;
   U.Now.Key = U.Former->Key;
   U.Now.Inputs = U.Former->Inputs;
@@ -85,7 +69,7 @@ void Pipeline::parse(UnitState &U) {
 }
 
 /// \p U says what \p Twin says, but for the command line.
-void Pipeline::beTwin(UnitState &U, const UnitState &Twin) {
+void UnitParser::beTwin(UnitState &U, const UnitState &Twin) {
   U.Twin = &Twin;
   U.IsReleased = true;
   U.Now.Sketch = Twin.Now.Sketch;
@@ -127,13 +111,13 @@ static size_t bytesOf(const ParsedSide *Side) {
 }
 
 /// Lets go of the sides of a unit that is over the limit.
-void Pipeline::release(UnitState &U) {
+void UnitParser::release(UnitState &U) {
   if (U.IsReleased)
     forget(U);
 }
 
-void Pipeline::forget(UnitState &U) {
-  if (IsForked) // the process ends anyway
+void UnitParser::forget(UnitState &U) {
+  if (Pipe.Forks.IsForked) // the process ends anyway
     return;
   U.Expansions.reset();
   U.Unit.Host.reset();
@@ -143,7 +127,7 @@ void Pipeline::forget(UnitState &U) {
   U.Unit.Device.reset();
 }
 
-void Pipeline::parseAnew(UnitState &U) {
+void UnitParser::parseAnew(UnitState &U) {
   FrontendOptions ForUnit = Frontend;
   ForUnit.SidesAtTheSameTime = Units.size() < Options.Threads;
   U.Former = nullptr;
@@ -163,13 +147,13 @@ void Pipeline::parseAnew(UnitState &U) {
 }
 
 /// Other units may ask when it is gone.
-void Pipeline::noteDefined(UnitState &U) {
+void UnitParser::noteDefined(UnitState &U) {
   if (U.sketch().HasDevice)
     U.Now.Sketch.Defined = definedDeviceFunctions(*U.Unit.Device);
 }
 
 /// Takes what the sketch of a unit says of one of its sides.
-void Pipeline::takeSide(UnitState &U, const ParsedSide *Side) {
+void UnitParser::takeSide(UnitState &U, const ParsedSide *Side) {
   if (!Side)
     return;
   std::set<std::string> Inputs(U.Now.Inputs.begin(), U.Now.Inputs.end());
@@ -186,7 +170,7 @@ void Pipeline::takeSide(UnitState &U, const ParsedSide *Side) {
 }
 
 /// Once both sides have said what they are.
-void Pipeline::finishSketch(UnitState &U) {
+void UnitParser::finishSketch(UnitState &U) {
   // Something may be missing that is there the next time: a header, a folder of headers.
   bool IsWhole =
       llvm::none_of(U.Now.Sketch.Messages, [](const FrontendMessage &M) { return M.IsError; });
@@ -197,13 +181,13 @@ void Pipeline::finishSketch(UnitState &U) {
     U.Now.Key = unitKey(U, U.Now.Inputs).value_or("");
 }
 
-void Pipeline::needHost(UnitState &U) {
+void UnitParser::needHost(UnitState &U) {
   U.WasParsed = true;
   if (!U.Unit.Host)
     U.Unit.Host = parseSide(U.command(), Side::Host, Frontend);
 }
 
-void Pipeline::needDevice(UnitState &U) {
+void UnitParser::needDevice(UnitState &U) {
   U.WasParsed = true;
   if (!U.Unit.Device)
     U.Unit.Device = parseSide(U.command(), Side::Device, Frontend);
@@ -226,7 +210,7 @@ static IncludedFile includedFile(const ParsedSide &Side, const IncludeDirective 
   return File;
 }
 
-void Pipeline::sketchHost(UnitState &U) {
+void UnitParser::sketchHost(UnitState &U) {
   UnitSketch &S = U.Now.Sketch;
   S.HasHost = U.Unit.Host->isUsable();
   if (!S.HasHost)
@@ -239,7 +223,7 @@ void Pipeline::sketchHost(UnitState &U) {
       S.Includes.push_back(includedFile(*U.Unit.Host, D));
 }
 
-void Pipeline::sketchDevice(UnitState &U) {
+void UnitParser::sketchDevice(UnitState &U) {
   UnitSketch &S = U.Now.Sketch;
   S.HasDevice = U.Unit.Device && U.Unit.Device->isUsable();
   if (!S.HasDevice)
@@ -255,6 +239,41 @@ void Pipeline::sketchDevice(UnitState &U) {
   }
   U.Links = collectDeviceLinks(U.Spaces->reach());
   S.IsOpen = !U.Links.Missing.empty();
+}
+
+void UnitParser::parse() {
+  Units.resize(P.Commands.size());
+  for (size_t I = 0; I < Units.size(); ++I)
+    Units[I].Unit.Command = P.Commands[I];
+  Pipe.History.readRecords();
+  Twins = std::make_unique<TwinSearch>(P.Commands);
+  std::vector<size_t> Rest(Units.size());
+  std::iota(Rest.begin(), Rest.end(), 0);
+  std::atomic<unsigned> Done{0};
+  while (!Rest.empty()) {
+    std::vector<size_t> Round = Twins->takeRound(Rest);
+    std::vector<UnitState *> List;
+    for (size_t I : Round)
+      List.push_back(&Units[I]);
+    parseRound(List, Done);
+    for (size_t I : Round)
+      Twins->addParsed(I, Units[I].sketch().Mentioned);
+    llvm::erase_if(Rest, [&](size_t I) {
+      std::optional<size_t> Twin = Twins->twinOf(I);
+      if (Twin)
+        beTwin(Units[I], Units[*Twin]);
+      return Twin.has_value();
+    });
+  }
+}
+
+void UnitParser::parseRound(const std::vector<UnitState *> &Round, std::atomic<unsigned> &Done) {
+  Pipe.Forks.forkParses(Round);
+  Pipe.forEach(Round, [&](UnitState *U) {
+    parse(*U);
+    if (Options.Progress)
+      Options.Progress(++Done, Units.size());
+  });
 }
 
 } // namespace cu2cl
