@@ -24,7 +24,7 @@ class Directed(generate.Generator):
         super().__init__(seed, math)
         self.shape, self.schedules = [(self.guarded, GUARDED), (self.carried, CARRIED), (self.unrolled, UNROLLED), (self.promoted, PROMOTED),
                                       (self.staged, STAGED), (self.grouped, GROUPED)][seed % 6]
-        self.next = -1
+        self.next = self.rng.randrange(len(self.schedules))
 
     def racy(self):
         return ""
