@@ -21,6 +21,17 @@ __global__ void from_float(const float *in, int *i32, unsigned *u32, long long *
   rounded[96 + i] = lrintf(f) == rintf(f);
 }
 
+// Bit casts of the language, also of shared memory that the others have just written.
+__global__ void bits(const float *in, int *out, float *back) {
+  __shared__ float all[16];
+  int i = threadIdx.x;
+  all[i] = in[i];
+  __syncthreads();
+  out[i] = __builtin_bit_cast(int, all[i ^ 1]);
+  out[16 + i] = __builtin_bit_cast(unsigned, in[i] * 2) >> 23;
+  back[i] = __builtin_bit_cast(float, out[i]);
+}
+
 // A compound assignment converts as a plain one does.
 __global__ void compound(const float *in, int *i32, unsigned *u32, int3 *threes) {
   int i = threadIdx.x, k = 0;
@@ -202,6 +213,22 @@ int main() {
     long long bits = ((long long)(a[i] & 0x3fffffff) << 32) | (unsigned)b[i];
     memcpy(&d, &bits, 8);
     EXPECT_EQ(fout[32 + i], (float)d);
+  }
+  {
+    int cast[32];
+    float same[16], source[16];
+    OK(cudaMemcpy(source, d_in, sizeof source, cudaMemcpyDeviceToHost));
+    bits<<<1, 16>>>(d_in, d_i32, d_fout);
+    OK(cudaMemcpy(cast, d_i32, sizeof cast, cudaMemcpyDeviceToHost));
+    OK(cudaMemcpy(same, d_fout, sizeof same, cudaMemcpyDeviceToHost));
+    for (int i = 0; i < 16; i++) {
+      float twice = source[i] * 2;
+      unsigned raw;
+      memcpy(&raw, &twice, 4);
+      EXPECT(memcmp(&cast[i], &source[i ^ 1], 4) == 0);
+      EXPECT(memcmp(&same[i], &source[i ^ 1], 4) == 0);
+      EXPECT(twice != twice || cast[16 + i] == (int)(raw >> 23));
+    }
   }
   OK(cudaFree(d_in));
   OK(cudaFree(d_i32));

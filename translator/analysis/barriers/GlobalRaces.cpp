@@ -143,7 +143,7 @@ private:
       Values.change(E);
       return store(Target, E, Where);
     }
-    if (const auto *C = dyn_cast<ImplicitCastExpr>(E); C && C->getCastKind() == CK_LValueToRValue)
+    if (const CastExpr *C = readingCast(E))
       return read(C->getSubExpr(), Where);
     if (const auto *Call = dyn_cast<CallExpr>(E))
       return call(Call, Where);

@@ -313,8 +313,7 @@ private:
                       bodyOf(Reach, Construct->getConstructor())))
       for (const Expr *A : Construct->arguments())
         understand(A);
-    if (const auto *Cast = dyn_cast<ImplicitCastExpr>(S);
-        Cast && Cast->getCastKind() == CK_LValueToRValue && !Cast->getType()->isPointerType())
+    if (const CastExpr *Cast = readingCast(S); Cast && !Cast->getType()->isPointerType())
       understand(Cast->getSubExpr());
     if (const auto *D = dyn_cast<DeclStmt>(S))
       for (const Decl *One : D->decls())

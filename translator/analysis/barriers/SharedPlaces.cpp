@@ -302,9 +302,8 @@ std::optional<SharedPlace> InlinedValues::place(InlinedExpr X, bool Direct) {
   if (Depth > 40)
     return std::nullopt;
   if (const auto *C = dyn_cast<CastExpr>(E))
-    return C->getSubExpr()->isGLValue() && C->getCastKind() != CK_LValueToRValue
-               ? place({C->getSubExpr(), X.In}, Direct)
-               : std::nullopt;
+    return C->getSubExpr()->isGLValue() && !readingCast(C) ? place({C->getSubExpr(), X.In}, Direct)
+                                                           : std::nullopt;
   if (const auto *M = dyn_cast<MemberExpr>(E))
     return memberPlace(M, X.In, Direct);
   if (const auto *S = dyn_cast<ArraySubscriptExpr>(E))

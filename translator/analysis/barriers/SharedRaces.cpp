@@ -137,7 +137,7 @@ private:
       return forgetChangedBy(E, Now); // of atomics, and of what is looked at elsewhere
     if (U && U->isIncrementDecrementOp())
       return changed(E, U->getSubExpr(), Now, Where);
-    if (const auto *C = dyn_cast<ImplicitCastExpr>(E); C && C->getCastKind() == CK_LValueToRValue)
+    if (const CastExpr *C = readingCast(E))
       read(C->getSubExpr(), Now, Where);
     forEachEvaluated(E, [&](const Stmt *Child) { walk(Child, Now, Where); });
     forgetChangedBy(E, Now);

@@ -54,9 +54,17 @@ static bool isTemporary(const Expr *E) {
   return isa<MaterializeTemporaryExpr>(E->IgnoreParens());
 }
 
+const CastExpr *readingCast(const Stmt *S) {
+  const auto *C = dyn_cast<CastExpr>(S);
+  return C && (C->getCastKind() == CK_LValueToRValue ||
+               C->getCastKind() == CK_LValueToRValueBitCast)
+             ? C
+             : nullptr;
+}
+
 void forEachAccessBy(const Stmt *S, llvm::function_ref<void(const Access &)> Do) {
   if (const auto *C = dyn_cast<CastExpr>(S)) {
-    if (C->getCastKind() == CK_LValueToRValue)
+    if (readingCast(C))
       return Do({C->getSubExpr(), S, AccessKind::Read});
     if (C->getCastKind() == CK_ToVoid)
       return;

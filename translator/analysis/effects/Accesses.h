@@ -32,6 +32,10 @@ struct Access {
 /// the array of `a[i]`, std::move(v).
 void forEachAccessBy(const clang::Stmt *S, llvm::function_ref<void(const Access &)> Do);
 
+/// Returns \p S if it is a cast that reads the object which its operand names: an lvalue-to-rvalue
+/// conversion, or a bit cast. Else null.
+const clang::CastExpr *readingCast(const clang::Stmt *S);
+
 /// The object that \p Call, of a method, is for: a glvalue, or a pointer before `->`. Null if \p
 /// Call is of another function.
 const clang::Expr *objectOfCall(const clang::CallExpr *Call);

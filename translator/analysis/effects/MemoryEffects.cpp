@@ -219,9 +219,8 @@ bool hasEffect(const Stmt *S, llvm::function_ref<bool(const Expr *)> CallHasEffe
 
 /// Returns true if \p S, but for its parts, has an effect that hasEffect() does not ask about.
 static bool isObservable(const Stmt *S) {
-  if (const auto *C = dyn_cast<CastExpr>(S))
-    return C->getCastKind() == CK_LValueToRValue &&
-           C->getSubExpr()->getType().isVolatileQualified();
+  if (const CastExpr *C = readingCast(S))
+    return C->getSubExpr()->getType().isVolatileQualified();
   return isa<CXXBindTemporaryExpr>(S);
 }
 
@@ -260,7 +259,7 @@ bool isUsedByNameOnly(const FunctionDecl *F, const VarDecl *V) {
 void forEachReadVariable(const Stmt *S, llvm::function_ref<void(const VarDecl *)> Do) {
   if (!S)
     return;
-  if (const auto *Cast = dyn_cast<CastExpr>(S); Cast && Cast->getCastKind() == CK_LValueToRValue)
+  if (const CastExpr *Cast = readingCast(S))
     forEachRoot(Cast->getSubExpr(), [&](const DeclRefExpr *Ref) {
       if (const VarDecl *V = variableOf(Ref->getDecl()))
         Do(V);

@@ -117,8 +117,7 @@ bool WalkedSteps::splitStore(const Stmt *S, const Expr *Store, Depth At) {
 /// Returns true if the place \p Target is found by memory that others may change before the store.
 bool WalkedSteps::readsStepMemory(const Expr *Target) const {
   return anyEvaluated(Target, [&](const Stmt *Part) {
-    const auto *Cast = dyn_cast<ImplicitCastExpr>(Part);
-    if (Cast && Cast->getCastKind() == CK_LValueToRValue) {
+    if (const CastExpr *Cast = readingCast(Part)) {
       bool Found = false;
       const Expr *From = Cast->getSubExpr()->IgnoreParens();
       if (!isa<DeclRefExpr>(From))
