@@ -206,6 +206,7 @@ private:
   std::vector<BuildCommand> ModuleCommands;   ///< of custom commands
   std::vector<BuildRule> Rules;
   std::vector<std::string> ReadWith; ///< its options
+  std::string ProjectName;           ///< of the first project()
   bool Returning = false;            ///< return() was met
   unsigned Calls = 0;                ///< of the project's functions, one in the other
   unsigned Depth = 0, Line = 0;
