@@ -240,6 +240,7 @@ TEST_F(Intake, CMakeLibrariesPassOnWhatIsTheirs) {
   auto P = read();
   ASSERT_TRUE(P);
   EXPECT_THAT(numbers(), IsEmpty());
+  EXPECT_EQ(P->Name, "p");
   for (const CompileCommand &C : P->Commands) {
     std::string Name = llvm::sys::path::filename(C.File).str();
     std::vector<std::string> Flags;

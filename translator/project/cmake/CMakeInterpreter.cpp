@@ -289,6 +289,8 @@ bool CMakeInterpreter::runVariableCommand(StringRef Name, Words &Args, CMakeScop
     S.Variables["PROJECT_NAME"] = Args[0];
     S.Variables["PROJECT_SOURCE_DIR"] = S.Variables[Args[0] + "_SOURCE_DIR"] = S.Folder;
     S.Variables.try_emplace("CMAKE_PROJECT_NAME", Args[0]);
+    if (ProjectName.empty())
+      ProjectName = Args[0];
     Values.setVersion(Args, S);
   } else if ((Name == "find_package" || Name == "enable_language") && !Args.empty()) {
     S.Variables[Args[0] + "_FOUND"] = "TRUE";

@@ -240,6 +240,7 @@ public:
 
   DiagnosticSink &Sink, &RuleSink;
   std::vector<std::string> ReadWith; ///< its options
+  std::string ProjectName;           ///< of the first project()
   unsigned Depth = 0, Line = 0;
   CMakeTargets All{*this};
   CMakeProperties Properties{*this};

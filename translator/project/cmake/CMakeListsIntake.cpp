@@ -280,6 +280,7 @@ void CMakeTargets::finish(BuildGraph &Graph) {
     if (I.Kept.nameTargets(R))
       Graph.Rules.push_back(std::move(R));
   addUnique(Graph.ReadWith, I.ReadWith);
+  Graph.Name = I.ProjectName;
 }
 
 /// Returns what is set before the first line of \p Folder's CMakeLists.txt.
@@ -325,6 +326,7 @@ static bool configure(const std::string &Folder, const IntakeOptions &Options, B
   Configured.takeModules(Graph);
   Configured.Rules = std::move(Graph.Rules);
   Configured.ReadWith = std::move(Graph.ReadWith);
+  Configured.Name = std::move(Graph.Name);
   Graph = std::move(Configured);
   return true;
 }

@@ -79,7 +79,8 @@ private:
     }
     OS << "# Written by cu2cl: builds the OpenCL port. clrt/ is its library.\n"
           "cmake_minimum_required(VERSION 3.16)\n"
-       << "project(" << clean(path::filename(P.Root)) << " LANGUAGES C CXX)\n\n"
+       << "project(" << clean(P.Name.empty() ? path::filename(P.Root) : StringRef(P.Name))
+       << " LANGUAGES C CXX)\n\n"
        << "if(NOT CMAKE_BUILD_TYPE)\n"
           "  set(CMAKE_BUILD_TYPE Release)\n"
           "endif()\n"

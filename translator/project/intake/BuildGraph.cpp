@@ -326,6 +326,8 @@ void BuildGraph::append(BuildGraph Other) {
   for (GeneratedFiles &G : Other.Generated)
     Generated.push_back(std::move(G));
   addUnique(ReadWith, Other.ReadWith);
+  if (Name.empty())
+    Name = Other.Name;
 }
 
 std::vector<std::string> BuildGraph::sources() const {
@@ -373,6 +375,7 @@ void BuildGraph::finish(Project &P) {
   P.Rules.insert(P.Rules.end(), Rules.begin(), Rules.end());
   P.Generated.insert(P.Generated.end(), Generated.begin(), Generated.end());
   addUnique(P.ReadWith, ReadWith);
+  P.Name = Name;
   P.Commands.insert(P.Commands.end(), Commands.begin(), Commands.end());
   for (ProgramTarget &T : Targets) {
     shareDefinitions(T);

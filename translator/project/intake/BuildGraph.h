@@ -30,6 +30,7 @@ public:
   /// Tests and install rules, and the options as they were read.
   std::vector<BuildRule> Rules;
   std::vector<std::string> ReadWith;
+  std::string Name;                      ///< of the CMake project; of several, the first
   std::vector<GeneratedFiles> Generated; ///< of cmake's run, if there was one
   /// True if some command makes a program or a library.
   bool hasTargets() const { return !Targets.empty(); }

@@ -79,6 +79,7 @@ enum class FlagSource { CompileCommands, Makefile, ConfiguredCMake, CMakeLists, 
 /// all lists are sorted, so that nothing depends on the order of a directory.
 struct Project {
   std::string Root;
+  std::string Name; ///< that its CMakeLists.txt gives it; empty: none does
   std::vector<CompileCommand> Commands;
   std::vector<ProgramTarget> Targets;
   std::vector<std::string> Headers; ///< headers under the root (.h .hpp .cuh ... and included .cu)

@@ -55,6 +55,7 @@ public:
       list("others", P.OtherFiles);
       list("build", P.BuildFiles);
       list("read", P.ReadWith);
+      list("name", {P.Name});
       for (const GeneratedFiles &G : P.Generated) {
         list("generated", {G.Place, G.Named, G.InBuild.value_or("no build")});
         for (const auto &[Path, InBuild] : G.Data)
