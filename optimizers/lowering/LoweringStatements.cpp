@@ -154,7 +154,8 @@ Expr *Lowering::assignment(const Expr *E, bool Vector) {
     const Expr *Right = E->Kids[1];
     bool Converts = !M.Context.hasSameUnqualifiedType(E->Kids[0]->Type, Right->Type);
     if (Converts && E->Opcode != BO_Assign) // v += x of another type
-      return M.binary(BO_Assign, Values.value(E->Kids[0]), Values.compound(E, Values.value(E->Kids[0])));
+      return M.binary(BO_Assign, Values.value(E->Kids[0]),
+                      Values.compound(E, Values.value(E->Kids[0])));
     Kids.push_back(Values.value(E->Kids[0]));
     Kids.push_back(addendsOf(E).empty() ? Values.value(Right) : Values.addend(Right));
   } else {

@@ -47,7 +47,8 @@ bool RunHistory::isSameRun(PipelineResult &Result) {
   if (Options.DryRun || Options.ExplainPointers || !Options.Dumps.empty())
     return false;
   std::vector<std::string> Output;
-  std::optional<RunRecord> Former = sameRun(P, withTargets(Settings, Options), Options.Write, Output);
+  std::optional<RunRecord> Former =
+      sameRun(P, withTargets(Settings, Options), Options.Write, Output);
   if (!Former)
     return false;
   for (const Diagnostic &D : Former->Diagnostics)
