@@ -22,6 +22,10 @@ __global__ void fill(float *o) {
 void other(float *o);
 
 int main() {
+  int *managed = nullptr;
+  OK(cudaMallocManaged(&managed, sizeof *managed));
+  if (!managed)
+    return verdict(); // no such memory here
   float *d, h[4], s[2] = {2, 3}, bias = 0.5f;
   OK(cudaMalloc(&d, sizeof h));
   OK(cudaMemcpyToSymbol(scale, s, sizeof s));
