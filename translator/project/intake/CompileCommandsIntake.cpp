@@ -27,9 +27,9 @@ std::string targetOfObject(StringRef Object) {
 
 /// Programs of a CMake build: its Makefiles keep one link script for each target; without them the
 /// objects' folders still tell which sources belong together.
-class CMakeTargets {
+class TargetsOfObjects {
 public:
-  explicit CMakeTargets(BuildGraph &Graph) : Graph(Graph) {}
+  explicit TargetsOfObjects(BuildGraph &Graph) : Graph(Graph) {}
 
   void addObject(const std::string &Directory, const std::string &Object) {
     std::string Target = targetOfObject(Object);
@@ -89,7 +89,7 @@ std::vector<std::string> argumentsOf(const llvm::json::Object &Entry) {
 }
 
 void readEntry(const llvm::json::Object &Entry, const std::string &Path, BuildGraph &Graph,
-               CMakeTargets &Programs, DiagnosticSink &Sink) {
+               TargetsOfObjects &Programs, DiagnosticSink &Sink) {
   auto File = Entry.getString("file");
   std::string Directory = path::parent_path(Path).str();
   if (auto D = Entry.getString("directory"))
@@ -123,7 +123,7 @@ std::optional<std::string> readCompileCommands(const std::string &Folder, BuildG
     return std::nullopt;
   }
   BuildGraph Trial = Graph;
-  CMakeTargets Programs(Trial);
+  TargetsOfObjects Programs(Trial);
   if (const llvm::json::Array *Entries = Parsed->getAsArray())
     for (const llvm::json::Value &Entry : *Entries)
       if (const llvm::json::Object *O = Entry.getAsObject())
