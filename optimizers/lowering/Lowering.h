@@ -50,7 +50,6 @@ class MergedItems : public LoweringPart {
 public:
   using LoweringPart::LoweringPart;
 
-  // Axes
   AxisSet axesAlong(Dimensions D) const;
   AxisSet axesOf(const Expr *E) const { return axesAlong(F.Differing.differs(E)) & ~W.Fixed; }
   bool isLanes(AxisSet A) const { return LaneAxis >= 0 && (A >> LaneAxis & 1); }
@@ -76,7 +75,6 @@ public:
   std::string fresh(llvm::StringRef Name);
   /// The ids that the kernel has; those that it has needed are added by id().
   std::vector<IdVariable> &ids() { return Ids; }
-  // Variables
   bool isLinear(const Variable *V) const;
   Variable *copyOf(Variable *V);
   Expr *reference(const Expr *E);
@@ -101,7 +99,6 @@ class LaneValues : public LoweringPart {
 public:
   using LoweringPart::LoweringPart;
 
-  // Expressions
   Expr *value(const Expr *E);
   Expr *laneByLane(const Expr *E);
   std::string noVectorOf(const std::string &Text, clang::QualType T) const;
@@ -197,7 +194,6 @@ public:
   bool raggedLoop(const Stmt *Old, AxisSet A, Block &Out);
 
 private:
-  // Branches and loops that all enter
   bool attempt(llvm::function_ref<void()> Do);
   bool growsWithoutWrap(const Expr *E, AxisSet A) const;
   Expr *atExtreme(const Expr *E, AxisSet A, bool Largest);
