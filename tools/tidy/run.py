@@ -171,19 +171,23 @@ def main():
              if entry["key"] == keys.get(source) and set(entry["known"]) <= set(rows)}
     due = sorted(source for source, key in keys.items() if key and source not in clean)
 
+    def write_record():
+        with open(record, "w", encoding="utf-8") as file:
+            json.dump(clean, file)
+
     said, failed = set(), 0
     with concurrent.futures.ThreadPoolExecutor(arguments.jobs) as pool:
         for source, found in zip(due, pool.map(build.findings, due)):
             in_rows = {finding: row_of(finding, rows) for finding in found}
             if all(in_rows.values()):
                 clean[source] = {"key": keys[source], "known": sorted(set(in_rows.values()))}
+                write_record() # a run that ends early has not been for nothing
                 continue
             failed += 1
             for finding in [finding for finding, row in in_rows.items() if not row and finding not in said]:
                 said.add(finding)
                 print(finding, flush=True)
-    with open(record, "w", encoding="utf-8") as file:
-        json.dump(clean, file)
+    write_record()
 
     if arguments.built:
         not_built, rows = [], [] # what is not looked at may need its rows
