@@ -5,6 +5,7 @@
 #define CU2CL_CORE_SOURCE_FRAGMENT_H
 
 #include "core/source/Precedence.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/StringRef.h"
 #include <optional>
 #include <string>
@@ -136,6 +137,10 @@ public:
       F.Pieces.pop_back();
     return F += Text;
   }
+
+  /// This fragment with \p Own of its text, and with what \p Token gives in place of a token.
+  Fragment transformed(llvm::function_ref<std::string(llvm::StringRef)> Own,
+                       llvm::function_ref<std::optional<std::string>(unsigned)> Token) const;
 
   bool empty() const { return Pieces.empty(); }
   /// True if this is one untouched run.

@@ -6,6 +6,7 @@
 
 #include "kernel/core/Declarators.h"
 #include "analysis/reach/FunctionPointers.h"
+#include "core/source/NameMarks.h"
 #include "kernel/core/Constants.h"
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/TypeLoc.h"
@@ -152,7 +153,7 @@ private:
       ++LevelIndex;
     }
     TokenRange Name = Unit.tokensOf(D->getLocation());
-    if (Unit.tokenText(Name.Begin) != Style.Name)
+    if (Unit.tokenText(Name.Begin) != withoutNameMarks(Style.Name))
       Edits.push_back({Name, Style.Name});
     return Pending;
   }

@@ -7,6 +7,7 @@
 #include "analysis/reach/LibraryCode.h"
 #include "catalog/Catalog.h"
 #include "core/source/AstVisitor.h"
+#include "core/source/NameMarks.h"
 #include "kernel/core/TypeText.h"
 #include "kernel/plan/PredicationPlan.h"
 #include "clang/AST/Attr.h"
@@ -126,7 +127,8 @@ void DeviceUnit::report(diag::Id Number, SourceLocation Loc, std::vector<std::st
     if (User.isValid() && User != Own && !StringRef(Side.pathOf(Own)).starts_with(cudaHeaderRoot()))
       D.Related.push_back({PlaceOf(Own), "in the text of this header"});
   }
-  D.Arguments = std::move(Arguments);
+  for (const std::string &Text : Arguments)
+    D.Arguments.push_back(withoutNameMarks(Text));
   Sink.report(std::move(D));
 }
 
@@ -253,7 +255,7 @@ std::vector<Appended> DeviceUnit::environmentOf(const FunctionClone &V) {
   };
   noteSharedViews(V, Uses.Casts, Uses.Variables.getArrayRef());
   for (const VarDecl *D : Uses.Variables)
-    Add({kindOf(D), D, TheNames.local(D)});
+    Add({kindOf(D), D, TheNames.plainLocal(D)});
   if (V.Function && V.Function->hasAttr<CUDAGlobalAttr>() &&
       Walks->of(V.Function).Predicates.empty())
     Uses.NeedsScratch |=
@@ -270,14 +272,16 @@ std::vector<Appended> DeviceUnit::environmentOf(const FunctionClone &V) {
     if (const FunctionClone *Callee = Spaces.callee(V, Call);
         Callee && Callee->Index != V.Index && Callee->Index < Environments.size()) {
       for (const Appended &A : Environments[Callee->Index])
-        Add({A.K, A.Variable, A.Variable ? TheNames.local(A.Variable) : Appended::nameOf(A.K)});
+        Add({A.K, A.Variable,
+             A.Variable ? TheNames.plainLocal(A.Variable) : Appended::nameOf(A.K)});
       SharedViewAlignments[V.Index] =
           std::max(SharedViewAlignments[V.Index], SharedViewAlignments[Callee->Index]);
     }
   for (const void *Object : Uses.Ended)
     if (const FunctionClone *Callee = Spaces.destructor(V, Object))
       for (const Appended &A : Environments[Callee->Index])
-        Add({A.K, A.Variable, A.Variable ? TheNames.local(A.Variable) : Appended::nameOf(A.K)});
+        Add({A.K, A.Variable,
+             A.Variable ? TheNames.plainLocal(A.Variable) : Appended::nameOf(A.K)});
   llvm::stable_sort(All, [](const Appended &A, const Appended &B) {
     return A.K != B.K
                ? A.K < B.K
@@ -296,6 +300,8 @@ std::vector<Appended> DeviceUnit::environmentOf(const FunctionClone &V) {
       A->Name += '_';
     Uses.Declared.insert(A->Name);
   }
+  for (Appended &A : All)
+    A.Name = markedName(A.Name, A.entity());
   return All;
 }
 

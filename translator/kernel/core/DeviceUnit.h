@@ -42,11 +42,16 @@ struct Appended {
   } K = Constant;
   const clang::VarDecl *Variable =
       nullptr;      ///< null for Scratch, Warp and Fault; of DynamicShared the first one used
-  std::string Name; ///< in this function
+  std::string Name; ///< in this function's text, with a mark (Names::local())
 
   /// The usual name of what stands for no variable.
   static const char *nameOf(Kind K) {
     return K == Scratch ? "scratch" : K == Warp ? "warp" : "fault";
+  }
+  /// What the mark of its name says.
+  const void *entity() const {
+    static const char Kinds[Fault + 1] = {};
+    return Variable ? static_cast<const void *>(Variable->getCanonicalDecl()) : &Kinds[K];
   }
   /// Returns true if kernels declare it themselves, and get no argument for it.
   bool isOwnLocalMemory() const { return K == StaticShared || K == Scratch || K == Warp; }
@@ -98,10 +103,6 @@ public:
   /// The appended parameters of \p V.
   llvm::ArrayRef<Appended> appended(const FunctionClone &V) const { return Environments[V.Index]; }
 
-  /// Gives \p A, an appended parameter of \p V, another name.
-  void renameAppended(const FunctionClone &V, const Appended &A, std::string Name) {
-    Environments[V.Index][&A - Environments[V.Index].data()].Name = std::move(Name);
-  }
   /// Bytes: the most that a view of shared memory by \p V or by what it calls needs (a cast to a
   /// wider pointer, another type of the dynamic block); 1 if there is none.
   unsigned sharedViewAlignment(const FunctionClone &V) const {

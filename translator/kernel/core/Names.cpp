@@ -4,6 +4,7 @@
 #include "kernel/core/Names.h"
 #include "analysis/dialect/Dialect.h"
 #include "analysis/reach/UnnamedTypes.h"
+#include "core/source/NameMarks.h"
 #include "kernel/core/LibraryDecls.h"
 #include "kernel/core/UniqueName.h"
 #include "clang/AST/ASTContext.h"
@@ -362,7 +363,14 @@ static bool isDeclaredBeside(const NamedDecl *D, llvm::StringRef Name) {
   });
 }
 
-std::string Names::local(const NamedDecl *D) const {
+std::string nextName(const NamedDecl *D, std::string Name) {
+  do
+    Name += '_';
+  while (isDeclaredBeside(D, Name));
+  return Name;
+}
+
+std::string Names::plainLocal(const NamedDecl *D) const {
   std::string Name = D->getName().str();
   if (const auto *V = dyn_cast<VarDecl>(D); V && Name.empty())
     if (const RecordDecl *R = V->getType()->getAsRecordDecl(); R && R->isAnonymousStructOrUnion())
@@ -377,11 +385,12 @@ std::string Names::local(const NamedDecl *D) const {
   Reserved Kind = reserved(Name);
   bool Hides = Kind == Reserved::Function || llvm::StringRef(Name).starts_with("convert_");
   bool Clashes = Hides ? isCalledByRules(Name) : Kind != Reserved::No;
-  for (unsigned Times = Renamed.lookup(D) + Clashes; Times; --Times)
-    do
-      Name += '_';
-    while (isDeclaredBeside(D, Name));
-  return Name;
+  return Clashes ? nextName(D, Name) : Name;
+}
+
+std::string Names::local(const NamedDecl *D) const {
+  const auto *V = dyn_cast<VarDecl>(D);
+  return V && V->getIdentifier() ? markedName(plainLocal(D), V->getCanonicalDecl()) : plainLocal(D);
 }
 
 std::string Names::global(const NamedDecl *D) {

@@ -31,14 +31,14 @@ public:
   std::string function(const FunctionClone &V);
   /// Records, enums, typedefs.
   std::string type(const clang::TypeDecl *D);
-  /// Parameters, local variables, fields.
+  /// Parameters, local variables, fields, for a function's text: a variable's name has a mark behind
+  /// it (core/source/NameMarks.h), since only the whole text shows whether it hides another name.
   std::string local(const clang::NamedDecl *D) const;
+  /// The same without the mark, to compare with other names.
+  std::string plainLocal(const clang::NamedDecl *D) const;
   /// File-scope variables, static members, enumerators.
   std::string global(const clang::NamedDecl *D);
 
-  /// From now on \p D, a local variable, has another name than now. \returns false if that was
-  /// tried too often: what does not parse can use a variable's own new name as a function's.
-  bool rename(const clang::NamedDecl *D) { return ++Renamed[D] <= 5; }
   /// The names of file scope that were asked for since the last call of forgetMentioned().
   const std::set<std::string> &mentioned() const { return Mentioned; }
   void forgetMentioned() { Mentioned.clear(); }
@@ -50,9 +50,12 @@ private:
   const clang::ASTContext &Context;
   llvm::DenseMap<const clang::Decl *, std::string> Known;
   llvm::StringMap<const clang::Decl *> Taken;
-  llvm::DenseMap<const clang::NamedDecl *, unsigned> Renamed; ///< how often
   std::set<std::string> Mentioned;
 };
+
+/// Returns \p Name with underscores after it, by which it differs from all that is declared beside
+/// \p D.
+std::string nextName(const clang::NamedDecl *D, std::string Name);
 
 /// The enumerator of \p D with this value, null if none has it.
 const clang::EnumConstantDecl *enumerator(const clang::EnumDecl *D, const llvm::APSInt &Value);

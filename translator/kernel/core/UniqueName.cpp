@@ -3,6 +3,7 @@
 
 #include "kernel/core/UniqueName.h"
 #include "core/source/AstVisitor.h"
+#include "core/source/NameMarks.h"
 #include "llvm/ADT/StringSet.h"
 
 using namespace clang;
@@ -20,7 +21,7 @@ public:
   void add(const NamedDecl *D) {
     if (D && D->getIdentifier()) {
       Taken.insert(D->getName());
-      Taken.insert(TheNames.local(D));
+      Taken.insert(TheNames.plainLocal(D));
     }
   }
   bool shouldVisitTemplateInstantiations() const override { return true; }
@@ -51,12 +52,14 @@ std::string uniqueName(const DeviceUnit &Unit, const FunctionClone &V, std::stri
       if (Unit.tokenKind(I) == tok::identifier)
         Found.Taken.insert(Unit.tokenText(I));
     for (const Appended &A : Unit.appended(V))
-      Found.Taken.insert(A.Name);
+      Found.Taken.insert(withoutNameMarks(A.Name));
   }
+  std::string Plain = withoutNameMarks(Name);
   auto IsMacro = [&] {
-    return llvm::any_of(Unit.Side.Macros, [&](const MacroDefinition &M) { return M.Name == Name; });
+    return llvm::any_of(Unit.Side.Macros,
+                        [&](const MacroDefinition &M) { return M.Name == Plain; });
   };
-  while (Found.Taken.contains(Name) || IsMacro())
+  for (; Found.Taken.contains(Plain) || IsMacro(); Plain += '_')
     Name += '_';
   return Name;
 }

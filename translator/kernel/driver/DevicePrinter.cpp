@@ -3,6 +3,7 @@
 
 #include "kernel/driver/DevicePrinter.h"
 #include "analysis/reach/FunctionPointers.h"
+#include "core/source/NameMarks.h"
 #include "kernel/core/Constants.h"
 #include "kernel/core/DeviceNeeds.h"
 #include "kernel/core/TypeText.h"
@@ -173,17 +174,14 @@ private:
   }
 
   void addFunction(const FunctionClone &V) {
-    std::optional<KernelPrinter> Printer;
-    KernelPlan Plan;
-    FunctionText Text;
-    do {
-      Unit.TheNames.forgetMentioned();
-      Plan = planKernel(Unit, V);
-      Text = printFunction(Printer.emplace(Unit, V, Plan));
-    } while (renameHidingVariables(Unit, V, Text.Text));
-    KernelPrinter &P = *Printer;
+    Unit.TheNames.forgetMentioned();
+    const KernelPlan Plan = planKernel(Unit, V);
+    KernelPrinter P(Unit, V, Plan);
+    FunctionText Text = printFunction(P);
+    settleNames(Unit, V, Text);
     if (isAskedFor("plan"))
-      Result.Dumps["plan"] += Unit.TheNames.function(V) + "\n" + describePlan(Unit, V, Plan);
+      Result.Dumps["plan"] +=
+          Unit.TheNames.function(V) + "\n" + withoutNameMarks(describePlan(Unit, V, Plan));
     DeviceDefinition Item;
     bool IsKernel = V.Function->hasAttr<CUDAGlobalAttr>();
     Item.K = IsKernel ? DeviceDefinition::Kernel : DeviceDefinition::Function;
@@ -248,7 +246,7 @@ private:
       Item.Name = Unit.TheNames.type(T);
     } else if (const auto *F = dyn_cast<FunctionDecl>(D)) {
       Item.K = DeviceDefinition::Function;
-      Item.Text = printDispatcher(P, F);
+      Item.Text = withPlainNames(printDispatcher(P, F));
       D = placeOfDispatcher(Unit, F);
       Item.Identity = identity(Need{F, nullptr});
       place(Item, D);
@@ -260,6 +258,7 @@ private:
     } else {
       return;
     }
+    Item.Text = withPlainNames(Item.Text);
     traceDeclaration(P, D, Version);
     Item.Identity = identity({D, Version});
     place(Item, D);

@@ -5,12 +5,13 @@
 //
 // Precondition: C++ looks names up in more scopes than C has: `cfg::width` beside a variable
 // `width`, a built-in function of OpenCL C that no C++ name stands for (`int popcount =
-// __popc(x)`).
-// Effect: such a variable gets a '_' appended, wherever it is mentioned. Found in the printed text,
-// so no rule has to say what it calls.
+// __popc(x)`). The text is complete, and its variables' names have marks.
+// Effect: such a variable gets a '_' appended, wherever it is mentioned; the marks go. What hides
+// what is found in the text, so no rule has to say what it calls.
 
 #include "kernel/driver/ShadowedNames.h"
 #include "core/source/AstVisitor.h"
+#include "core/source/NameMarks.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSet.h"
 
@@ -19,14 +20,21 @@ using namespace clang;
 namespace cu2cl {
 namespace {
 
-/// The variables of one function, without those of lambdas in it.
+/// The variables of one function, without those of lambdas in it, and where it mentions any.
 class VariableFinder : public AstVisitor {
 public:
   llvm::SetVector<const VarDecl *> Variables;
+  std::vector<std::pair<const VarDecl *, SourceLocation>> Mentions;
   bool shouldVisitImplicitCode() const override { return true; }
   bool visitVarDecl(VarDecl *V) override {
     if (V->getIdentifier())
       Variables.insert(V);
+    Mentions.push_back({V, V->getLocation()});
+    return true;
+  }
+  bool visitDeclRefExpr(DeclRefExpr *E) override {
+    if (const auto *V = dyn_cast<VarDecl>(E->getDecl()))
+      Mentions.push_back({V, E->getLocation()});
     return true;
   }
   bool traverseLambdaExpr(LambdaExpr *E, StmtQueue *) override {
@@ -36,7 +44,7 @@ public:
   }
 };
 
-/// Adds the names that are before a '(' in \p Text.
+/// Adds the names that are before a '(' in \p Text. A name with a mark is a variable.
 void addCalled(llvm::StringRef Text, std::string &Last, llvm::StringSet<> &Out) {
   for (size_t I = 0; I < Text.size();) {
     if (llvm::isAlpha(Text[I]) || Text[I] == '_') {
@@ -71,41 +79,99 @@ llvm::StringSet<> calledNames(const DeviceUnit &Unit, const Fragment &Text) {
   return Out;
 }
 
+/// Finds the variables of a clone that need another name, and gives it to them.
+class NameSettler {
+public:
+  NameSettler(DeviceUnit &Unit, const FunctionClone &V, const Fragment &Text) : Unit(Unit), V(V) {
+    Finder.traverseDecl(const_cast<FunctionDecl *>(V.Function));
+    Meant = calledNames(Unit, Text);
+    for (const std::string &Name : Unit.TheNames.mentioned())
+      Meant.insert(Name);
+    // The head has it; inside of the function nothing means it, as there is no recursion.
+    Meant.erase(Unit.TheNames.function(V));
+    for (const Appended &A : Unit.appended(V))
+      AppendedNames.insert({withoutNameMarks(A.Name), A.entity()});
+    for (const VarDecl *D : Finder.Variables)
+      settleVariable(D);
+    for (const Appended &A : Unit.appended(V))
+      if (!Finder.Variables.contains(A.Variable))
+        settle(A.entity(), withoutNameMarks(A.Name),
+               [](const std::string &Name) { return Name + "_"; });
+    if (Suffixes.empty())
+      return;
+    for (const auto &[D, Loc] : Finder.Mentions)
+      if (auto It = Suffixes.find(D->getCanonicalDecl()); It != Suffixes.end())
+        if (TokenRange Range = Unit.tokensOf(Loc); Range.End == Range.Begin + 1)
+          Renamed[Range.Begin] = It->second;
+  }
+
+  std::string settled(llvm::StringRef Text) const {
+    return replaceNameMarks(Text, [&](const void *Entity) -> llvm::StringRef {
+      auto It = Suffixes.find(Entity);
+      return It == Suffixes.end() ? llvm::StringRef() : It->second;
+    });
+  }
+
+  /// \p Text with the variables' names, in new text and in the user's tokens.
+  Fragment settledText(const Fragment &Text) const {
+    return Text.transformed([&](llvm::StringRef Own) { return settled(Own); },
+                            [&](unsigned Token) -> std::optional<std::string> {
+                              auto It = Renamed.find(Token);
+                              if (It == Renamed.end())
+                                return std::nullopt;
+                              return Unit.tokenText(Token).str() + It->second;
+                            });
+  }
+
+private:
+  void settleVariable(const VarDecl *D) {
+    const VarDecl *Entity = D->getCanonicalDecl();
+    bool IsAppended = llvm::any_of(Unit.appended(V),
+                                   [&](const Appended &A) { return A.entity() == Entity; });
+    if (IsAppended || deviceStorage(D) == DeviceStorage::None)
+      settle(Entity, Unit.TheNames.plainLocal(D),
+             [&](const std::string &Name) { return nextName(D, Name); });
+  }
+
+  /// Notes what \p Entity, called \p Name, needs behind its name.
+  void settle(const void *Entity, const std::string &Name,
+              llvm::function_ref<std::string(const std::string &)> Next) {
+    auto IsTaken = [&](const std::string &Candidate) {
+      auto It = AppendedNames.find(Candidate);
+      return Meant.contains(Candidate) || (It != AppendedNames.end() && It->second != Entity);
+    };
+    std::string New = Name;
+    while (IsTaken(New))
+      New = Next(New);
+    if (New != Name)
+      Suffixes[Entity] = New.substr(Name.size());
+  }
+
+  DeviceUnit &Unit;
+  const FunctionClone &V;
+  VariableFinder Finder;
+  llvm::StringSet<> Meant;
+  std::map<std::string, const void *> AppendedNames;
+  llvm::DenseMap<const void *, std::string> Suffixes;
+  llvm::DenseMap<unsigned, std::string> Renamed; ///< by token
+};
+
 } // namespace
 
-bool renameHidingVariables(DeviceUnit &Unit, const FunctionClone &V, const Fragment &Text) {
-  VariableFinder Finder;
-  Finder.traverseDecl(const_cast<FunctionDecl *>(V.Function));
-  llvm::StringSet<> Meant = calledNames(Unit, Text);
-  for (const std::string &Name : Unit.TheNames.mentioned())
-    Meant.insert(Name);
-  // The head has it; inside of the function nothing means it, as there is no recursion.
-  Meant.erase(Unit.TheNames.function(V));
-  bool Changed = false;
-  for (const VarDecl *D : Finder.Variables) {
-    const Appended *Given = nullptr;
-    bool IsTaken = Meant.contains(Unit.TheNames.local(D));
-    for (const Appended &A : Unit.appended(V))
-      if (A.Variable && A.Variable->getCanonicalDecl() == D->getCanonicalDecl())
-        Given = &A;
-      else
-        IsTaken |= A.Name == Unit.TheNames.local(D);
-    if (!IsTaken || (!Given && deviceStorage(D) != DeviceStorage::None))
-      continue;
-    if (!Unit.TheNames.rename(D))
-      continue;
-    if (Given)
-      Unit.renameAppended(V, *Given, Unit.TheNames.local(D));
-    Changed = true;
-  }
-  auto IsLong = [](llvm::StringRef Name) { return Name.ends_with("_____"); };
-  // After errors of Clang's, anything may be called.
-  for (const Appended &A : Unit.appended(V))
-    if (Meant.contains(A.Name) && !Finder.Variables.contains(A.Variable) && !IsLong(A.Name)) {
-      Unit.renameAppended(V, A, A.Name + "_");
-      Changed = true;
-    }
-  return Changed;
+void settleNames(DeviceUnit &Unit, const FunctionClone &V, FunctionText &Text) {
+  NameSettler Settler(Unit, V, Text.Text);
+  Text.Text = Settler.settledText(Text.Text);
+  KernelInterface &K = Text.Interface;
+  K.Signature = Settler.settled(K.Signature);
+  for (KernelParameter &P : K.Parameters)
+    P.Name = Settler.settled(P.Name);
+  for (AppendedParameter &A : K.Appended)
+    A.Name = Settler.settled(A.Name);
+}
+
+Fragment withPlainNames(const Fragment &Text) {
+  return Text.transformed([](llvm::StringRef Own) { return withoutNameMarks(Own); },
+                          [](unsigned) { return std::nullopt; });
 }
 
 } // namespace cu2cl

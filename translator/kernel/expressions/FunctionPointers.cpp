@@ -196,7 +196,7 @@ static std::string printUnknown(KernelPrinter &P, const FunctionProtoType *T) {
 static std::vector<std::string> parameterNames(KernelPrinter &P, const Target &First) {
   std::vector<std::string> Names;
   for (const ParmVarDecl *D : First.Function->parameters()) {
-    std::string Name = First.Version ? P.names().local(D) : "";
+    std::string Name = First.Version ? P.names().plainLocal(D) : "";
     if (Name.empty() || Name == "function")
       Name = First.Version ? "argument" + std::to_string(Names.size())
                            : std::string(1, char('x' + Names.size() % 3));

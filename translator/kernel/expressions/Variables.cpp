@@ -10,6 +10,7 @@
 #include "analysis/reach/FunctionPointers.h"
 #include "analysis/reach/LibraryCode.h"
 #include "catalog/CxxLibrary.h"
+#include "core/source/NameMarks.h"
 #include "kernel/core/Closures.h"
 #include "kernel/core/Constants.h"
 #include "kernel/core/MemberlessClasses.h"
@@ -159,7 +160,7 @@ std::optional<Fragment> printVariable(KernelPrinter &P, const Stmt *S) {
   if (V && V->hasGlobalStorage() && !V->isStaticLocal() && !P.Locals.appendedFor(V))
     return Fragment(
         P.unit().mark(diag::HostVariableInDeviceCode, Ref->getLocation(), {V->getNameAsString()}));
-  if (Range.End - Range.Begin == 1 && P.unit().tokenText(Range.Begin) == Name)
+  if (Range.End - Range.Begin == 1 && P.unit().tokenText(Range.Begin) == withoutNameMarks(Name))
     return Fragment::tokens(Range.Begin, Range.End);
   return Fragment(Name);
 }

@@ -6,6 +6,7 @@
 
 #include "kernel/interface/HiddenParameters.h"
 #include "analysis/dialect/Dialect.h"
+#include "core/source/NameMarks.h"
 #include "clang/AST/Attr.h"
 #include "llvm/ADT/STLExtras.h"
 
@@ -39,10 +40,14 @@ static PointeeSpaces appendedSpaces(KernelPrinter &P, const Appended &A) {
 
 /// \p Name, made different from all parameters'.
 static std::string unusedName(KernelPrinter &P, std::string Name) {
-  while (llvm::any_of(P.unit().appended(P.version()),
-                      [&](const Appended &A) { return A.Name == Name; }) ||
-         llvm::any_of(P.version().Function->parameters(),
-                      [&](const ParmVarDecl *D) { return D->getName() == Name; }))
+  std::string Plain = withoutNameMarks(Name);
+  auto IsTaken = [&] {
+    return llvm::any_of(P.unit().appended(P.version()),
+                        [&](const Appended &A) { return withoutNameMarks(A.Name) == Plain; }) ||
+           llvm::any_of(P.version().Function->parameters(),
+                        [&](const ParmVarDecl *D) { return D->getName() == Plain; });
+  };
+  for (; IsTaken(); Plain += '_')
     Name += '_';
   return Name;
 }

@@ -9,6 +9,7 @@
 
 #include "analysis/effects/Construction.h"
 #include "analysis/reach/LibraryCode.h"
+#include "core/source/NameMarks.h"
 #include "kernel/core/Constants.h"
 #include "kernel/core/Declarators.h"
 #include "kernel/core/MemberlessClasses.h"
@@ -179,7 +180,7 @@ Fragment printDynamicAlias(KernelPrinter &P, const VarDecl *V) {
   const Appended *Block = P.Locals.appendedFor(V);
   if (!Block || Block->Variable->getCanonicalDecl() == V->getCanonicalDecl())
     return {};
-  if (Block->Name == P.names().local(V) &&
+  if (withoutNameMarks(Block->Name) == P.names().plainLocal(V) &&
       P.context().hasSameType(Block->Variable->getType(), V->getType()))
     return {};
   const ArrayType *Array = P.context().getAsArrayType(V->getType());
