@@ -9,16 +9,23 @@ Fragment
 Fragment::transformed(llvm::function_ref<std::string(llvm::StringRef)> Own,
                       llvm::function_ref<std::optional<std::string>(unsigned)> Token) const {
   Fragment Out;
+  auto EndsWithText = [&] { return !Out.Pieces.empty() && !Out.Pieces.back().isTokens(); };
   for (const Piece &P : Pieces) {
     if (!P.isTokens()) {
-      Out.Pieces.push_back({P.Begin, P.End, Own(P.Text)});
+      if (P.Begin == 0 && EndsWithText())
+        Out.Pieces.back().Text += Own(P.Text);
+      else
+        Out.Pieces.push_back({P.Begin, P.End, Own(P.Text)});
       continue;
     }
     unsigned At = P.Begin;
     for (unsigned I = P.Begin; I < P.End; ++I)
       if (std::optional<std::string> Text = Token(I)) {
         Out.appendTokens(At, I);
-        Out += Fragment(*Text).placedAt(I);
+        if (EndsWithText()) // as one replacement of what was there
+          Out.Pieces.back().Text += *Text;
+        else
+          Out += Fragment(*Text).placedAt(I);
         At = I + 1;
       }
     Out.appendTokens(At, P.End);

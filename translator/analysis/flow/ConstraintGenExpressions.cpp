@@ -281,6 +281,17 @@ static const Expr *sameValue(const Expr *E) {
   }
 }
 
+/// The object without a name that \p Value becomes at \p Loc.
+uint32_t ExpressionConstraints::materialized(const Expr *Value, SourceLocation Loc) {
+  uint32_t A = Out.fresh();
+  Out.seed(A, Code.objectKind(), Loc, "a temporary");
+  G.Records.initialise(A, Value->getType(), Value, Loc, "");
+  if (const auto *Bound =
+          dyn_cast<CXXBindTemporaryExpr>(Value->IgnoreParenNoopCasts(Parsed.context())))
+    G.Calls.destroy(Bound, Bound->getType(), A, Loc, "the end of a temporary");
+  return A;
+}
+
 /// \p E if it makes an object without a name: a temporary, a literal, a list.
 std::optional<uint32_t> ExpressionConstraints::unnamedObject(const Expr *E) {
   SourceLocation Loc = E->getExprLoc();
@@ -291,16 +302,8 @@ std::optional<uint32_t> ExpressionConstraints::unnamedObject(const Expr *E) {
       G.Calls.destroy(E, E->getType(), temporary(N, Loc), Loc, "the end of a temporary");
     return N;
   }
-  case Stmt::MaterializeTemporaryExprClass: {
-    const Expr *Sub = cast<MaterializeTemporaryExpr>(E)->getSubExpr();
-    uint32_t A = Out.fresh();
-    Out.seed(A, Code.objectKind(), Loc, "a temporary");
-    G.Records.initialise(A, Sub->getType(), Sub, Loc, "");
-    if (const auto *Bound =
-            dyn_cast<CXXBindTemporaryExpr>(Sub->IgnoreParenNoopCasts(Parsed.context())))
-      G.Calls.destroy(Bound, Bound->getType(), A, Loc, "the end of a temporary");
-    return A;
-  }
+  case Stmt::MaterializeTemporaryExprClass:
+    return materialized(cast<MaterializeTemporaryExpr>(E)->getSubExpr(), Loc);
   case Stmt::SourceLocExprClass:
     if (!E->getType()->isPointerType())
       return NoNode;

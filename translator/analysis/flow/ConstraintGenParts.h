@@ -158,6 +158,7 @@ public:
 private:
   uint32_t compute(const Expr *E);
   std::optional<uint32_t> unnamedObject(const Expr *E);
+  uint32_t materialized(const clang::Expr *Value, clang::SourceLocation Loc);
   uint32_t statementExpression(const clang::StmtExpr *E);
   uint32_t otherExpression(const Expr *E);
   uint32_t unary(const clang::UnaryOperator *E);

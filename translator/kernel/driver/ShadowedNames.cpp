@@ -126,11 +126,13 @@ public:
 private:
   void settleVariable(const VarDecl *D) {
     const VarDecl *Entity = D->getCanonicalDecl();
-    bool IsAppended = llvm::any_of(Unit.appended(V),
-                                   [&](const Appended &A) { return A.entity() == Entity; });
-    if (IsAppended || deviceStorage(D) == DeviceStorage::None)
-      settle(Entity, Unit.TheNames.plainLocal(D),
-             [&](const std::string &Name) { return nextName(D, Name); });
+    auto Next = [&](const std::string &Name) { return nextName(D, Name); };
+    for (const Appended &A : Unit.appended(V))
+      if (A.entity() == Entity)
+        return settle(Entity, withoutNameMarks(A.Name), Next);
+    // Others that are no local variables have names of file scope.
+    if (D->hasLocalStorage())
+      settle(Entity, Unit.TheNames.plainLocal(D), Next);
   }
 
   /// Notes what \p Entity, called \p Name, needs behind its name.

@@ -12,6 +12,7 @@
 #include "kernel/expressions/LibraryCalls.h"
 #include "analysis/dialect/Dialect.h"
 #include "analysis/effects/Evaluation.h"
+#include "core/source/OwnText.h"
 #include "kernel/core/Constants.h"
 #include "kernel/core/MemberlessClasses.h"
 #include "kernel/core/SideEffects.h"
@@ -100,38 +101,9 @@ unsigned costOf(const Stmt *S, const ASTContext &Context, unsigned Depth = 0) {
 /// \p F, the text of a call in place, with what is in the library as text of ours.
 Fragment asText(KernelPrinter &P, const Fragment &F) {
   const SourceManager &SM = P.unit().Side.sources();
-  auto Tokens = P.unit().Side.tokens().expandedTokens();
-  auto IsGap = [&](unsigned Token) {
-    SourceLocation End = Tokens[Token - 1].endLocation(), Begin = Tokens[Token].location();
-    return SM.getFileID(End) == SM.getFileID(Begin) &&
-           SM.getFileOffset(End) != SM.getFileOffset(Begin);
-  };
-  Fragment Out;
-  std::string Last;
-  auto Add = [&](const std::string &Text) {
-    Out += Text;
-    Last = Text;
-  };
-  for (const Fragment::Piece &Piece : F.pieces()) {
-    if (!Piece.isTokens()) {
-      Add(Piece.Text);
-      continue;
-    }
-    if (!SM.getFilename(Tokens[Piece.Begin].location()).starts_with(deviceLibraryRoot())) {
-      Out += Fragment::tokens(Piece.Begin, Piece.End);
-      Last = "x";
-      continue;
-    }
-    for (unsigned I = Piece.Begin; I < Piece.End; ++I) {
-      bool Opens = Last.empty() || llvm::StringRef("( ").contains(Last.back());
-      if (!Opens && (I == Piece.Begin || IsGap(I)) && IsGap(I))
-        Add(" ");
-      Add(P.unit().tokenText(I).str());
-    }
-    if (&Piece != &F.pieces().back() && IsGap(Piece.End))
-      Add(" ");
-  }
-  return F.binds() ? Out.binding(*F.binds()) : Out;
+  return withOwnText(P.unit().Side, F, [&](SourceLocation Loc) {
+    return SM.getFilename(Loc).starts_with(deviceLibraryRoot());
+  });
 }
 
 /// One call, put in place.

@@ -13,6 +13,11 @@ using namespace clang;
 
 namespace cu2cl {
 
+/// The text of a number, which binds as an operator does if it begins with a sign.
+static Fragment literal(const std::string &Text, bool IsNegative) {
+  return Fragment(Text).binding(IsNegative ? Precedence::Unary : Precedence::Primary);
+}
+
 static std::optional<Fragment> valueOf(KernelPrinter &P, const Expr *E) {
   Expr::EvalResult Result;
   if (!E->EvaluateAsRValue(Result, P.context()) || Result.HasSideEffects)
@@ -28,22 +33,24 @@ static std::optional<Fragment> valueOf(KernelPrinter &P, const Expr *E) {
       }
     if (T->isEnumeralType())
       T = T->castAs<EnumType>()->getDecl()->getIntegerType();
-    return Fragment(integerLiteral(P.context(), Result.Val.getInt(), T));
+    const llvm::APSInt &Value = Result.Val.getInt();
+    // Narrow types have a cast, the least value is a difference in parentheses.
+    bool HasSign =
+        Value.isNegative() && !Value.isMinSignedValue() && P.context().getTypeSize(T) >= 32;
+    return literal(integerLiteral(P.context(), Value, T), HasSign);
   }
   if (Result.Val.isFloat())
-    return Fragment(
-        floatingLiteral(Result.Val.getFloat(), T->isSpecificBuiltinType(BuiltinType::Double)));
+    return literal(
+        floatingLiteral(Result.Val.getFloat(), T->isSpecificBuiltinType(BuiltinType::Double)),
+        Result.Val.getFloat().isNegative() && Result.Val.getFloat().isFinite());
   return std::nullopt;
 }
 
 std::optional<Fragment> printTemplateValue(KernelPrinter &P, const Stmt *S) {
   if (const auto *N = dyn_cast<SubstNonTypeTemplateParmExpr>(S)) {
-    if (std::optional<Fragment> Text = valueOf(P, N->getReplacement())) {
-      // A negative value is where a name stood.
-      if (!Text->empty() && Text->pieces().front().Text.front() == '-')
-        return Fragment("(") + *Text + ")";
-      return Text;
-    }
+    // A negative value is where a name stood.
+    if (std::optional<Fragment> Text = valueOf(P, N->getReplacement()))
+      return Text->operand(Precedence::Primary);
     return P.print(N->getReplacement());
   }
   // std::numeric_limits<int>::max() and its like: what the library computes when compiling.
