@@ -10,7 +10,8 @@ Fragment::transformed(llvm::function_ref<std::string(llvm::StringRef)> Own,
                       llvm::function_ref<std::optional<std::string>(unsigned)> Token) const {
   Fragment Out;
   auto EndsWithText = [&] { return !Out.Pieces.empty() && !Out.Pieces.back().isTokens(); };
-  for (const Piece &P : Pieces) {
+  for (size_t Index = 0; Index < Pieces.size(); ++Index) {
+    const Piece &P = Pieces[Index];
     if (!P.isTokens()) {
       if (P.Begin == 0 && EndsWithText())
         Out.Pieces.back().Text += Own(P.Text);
@@ -22,7 +23,10 @@ Fragment::transformed(llvm::function_ref<std::string(llvm::StringRef)> Own,
     for (unsigned I = P.Begin; I < P.End; ++I)
       if (std::optional<std::string> Text = Token(I)) {
         Out.appendTokens(At, I);
-        if (EndsWithText()) // as one replacement of what was there
+        // Between two texts of one rule it is a part of their replacement.
+        bool GoesOn = I + 1 == P.End && Index + 1 < Pieces.size() &&
+                      !Pieces[Index + 1].isTokens() && Pieces[Index + 1].Begin == 0;
+        if (EndsWithText() && GoesOn)
           Out.Pieces.back().Text += *Text;
         else
           Out += Fragment(*Text).placedAt(I);

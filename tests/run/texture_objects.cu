@@ -141,12 +141,15 @@ static std::vector<float3> places(bool normalized) {
   return all;
 }
 
-static cudaTextureDesc desc_of(const Texels &t, cudaTextureReadMode read_mode) {
+// The axes that a texture does not have are clamped: NVIDIA's hardware samples it as one of more
+// dimensions, where a border would count.
+static cudaTextureDesc desc_of(const Texels &t, cudaTextureReadMode read_mode, int dimensions) {
   cudaTextureDesc d = plain(read_mode);
   d.normalizedCoords = t.normalized;
   d.filterMode = t.linear ? cudaFilterModeLinear : cudaFilterModePoint;
   for (int axis = 0; axis < 3; axis++)
-    d.addressMode[axis] = (cudaTextureAddressMode)t.mode[axis];
+    d.addressMode[axis] =
+        axis < dimensions ? (cudaTextureAddressMode)t.mode[axis] : cudaAddressModeClamp;
   d.borderColor[0] = (float)t.border;
   return d;
 }
@@ -188,7 +191,7 @@ static void sweep(cudaArray_t array, int dimensions, cudaTextureReadMode mode, d
   Work w;
   for (int setting = 0; setting < 16; setting++) {
     Texels t = texels_of(setting, border);
-    cudaTextureObject_t object = object_of(array_resource(array), desc_of(t, mode));
+    cudaTextureObject_t object = object_of(array_resource(array), desc_of(t, mode, dimensions));
     int n = w.begin(t.normalized);
     sample<<<(n + 63) / 64, 64>>>(w.d_out, object, w.d_at, n, dimensions);
     w.end();
@@ -240,9 +243,9 @@ static void layers() {
   for (int setting = 0; setting < 16; setting++) {
     Texels t = texels_of(setting, 3);
     cudaTextureObject_t of_planes =
-        object_of(array_resource(planes), desc_of(t, cudaReadModeElementType));
+        object_of(array_resource(planes), desc_of(t, cudaReadModeElementType, 2));
     cudaTextureObject_t of_rows =
-        object_of(array_resource(rows), desc_of(t, cudaReadModeElementType));
+        object_of(array_resource(rows), desc_of(t, cudaReadModeElementType, 1));
     int n = w.begin(t.normalized);
     sample_layers<<<(n + 63) / 64, 64>>>(w.d_out, of_rows, of_planes, w.d_at, n);
     w.end();

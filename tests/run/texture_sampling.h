@@ -1,8 +1,9 @@
 // Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// What a texture gives, by the formulas of CUDA's programming guide ("Texture Fetching"), in double:
-// the expected values of the texture tests. Plain host code.
+// What a texture gives, by the formulas of CUDA's programming guide ("Texture Fetching"), in double,
+// with the roundings that an H200 was seen to have: the expected values of the texture tests. Plain
+// host code.
 #pragma once
 
 #include <cmath>
@@ -45,15 +46,27 @@ struct AxisPlace {
 };
 inline AxisPlace place_on_axis(const Texels &t, double x, int n, int axis) {
   Address mode = effective(t.mode[axis], t.normalized);
-  if (t.normalized)
+  bool turned = false; // the other way round
+  if (t.normalized) {
+    const double steps = 1 << 21; // of normalised coordinates, for at most 8192 texels
+    if (mode == Address::Clamp)
+      x = x < 0 ? 0 : x > 1 ? 1 : x;
+    x = std::floor(x * steps) / steps;
+    turned = mode == Address::Mirror && std::fmod(std::floor(x), 2) != 0;
     x *= n;
+  }
   if (!t.linear) {
     int i = texel_index((int)std::floor(x), n, mode);
     return {i, i, 0};
   }
-  double at = x - 0.5, below = std::floor(at);
-  return {texel_index((int)below, n, mode), texel_index((int)below + 1, n, mode),
-          std::floor((at - below) * 256 + 0.5) / 256};
+  double at = std::floor(x * 256 + 0.5) - 128, below = std::floor(at / 256);
+  AxisPlace place = {texel_index((int)below, n, mode), texel_index((int)below + 1, n, mode),
+                     at - below * 256};
+  if (turned && place.weight == 0)
+    place.second = place.first;
+  if (turned && place.weight != 0)
+    place = {place.second, place.first, 256 - place.weight};
+  return place;
 }
 
 // `texel(x, y, z)` gives a texel's value as the read mode has it.
@@ -66,9 +79,14 @@ double sampled(const Texels &t, int dimensions, double x, double y, double z, Te
   for (int corner = 0; corner < 8; corner++) {
     int i = corner & 1 ? a.second : a.first, j = corner & 2 ? b.second : b.first,
         k = corner & 4 ? c.second : c.first;
-    double weight = (corner & 1 ? a.weight : 1 - a.weight) *
-                    (corner & 2 ? b.weight : 1 - b.weight) *
-                    (corner & 4 ? c.weight : 1 - c.weight);
+    // z divides 256 in two, x each of these, half a step going to the second texel, and y each of
+    // those, where the first column's half goes to the first row.
+    double plane = corner & 4 ? c.weight : 256 - c.weight;
+    double right = std::floor(a.weight * plane / 256 + 0.5);
+    double column = corner & 1 ? right : plane - right;
+    double lower = corner & 1 ? std::floor(b.weight * column / 256 + 0.5)
+                              : std::ceil(b.weight * column / 256 - 0.5);
+    double weight = (corner & 2 ? lower : column - lower) / 256;
     if (weight != 0)
       sum += weight * (i < 0 || j < 0 || k < 0 ? t.border : (double)texel(i, j, k));
   }
