@@ -8,7 +8,9 @@
 #include <algorithm>
 #include <atomic>
 #include <climits>
+#include <cmath>
 #include <cstdio>
+#include <cstring>
 #include <unordered_map>
 
 using namespace clrt_impl;
@@ -132,6 +134,37 @@ static clrt_error place(const clrt_resource_desc &res, Texture &t) {
   return CLRT_SUCCESS;
 }
 
+// `x` with the 11 bits of a half, the rest cut off; no half is larger than 65504.
+static float cut_to_half(float x) {
+  if (!(std::fabs(x) < 65504))
+    return std::isnan(x) ? x : std::copysign(65504.0f, x);
+  int exponent;
+  std::frexp(x, &exponent);
+  const float step = std::ldexp(1.0f, std::max(exponent, -13) - 11);
+  return std::trunc(x / step) * step;
+}
+
+// One channel of a border's color as a texel of this format has it: a 32-bit word, as an H200 gives
+// it. Of integers that are not normalized the color's bits count.
+static cl_uint border_word(float color, cl_uint format, bool normalizes) {
+  const cl_uint bits = 8u << (format & 3), kind = format >> 2 & 3;
+  const bool is_signed = kind == CLRT_CHANNEL_FORMAT_KIND_SIGNED;
+  if (normalizes) {
+    const auto largest = static_cast<float>((1u << (is_signed ? bits - 1 : bits)) - 1);
+    const float least = is_signed ? -1.0f : 0.0f;
+    color = std::isnan(color) ? 0 : std::min(std::max(color, least), 1.0f);
+    color = std::ceil(color * largest - 0.5f) / largest;
+  } else if (kind == CLRT_CHANNEL_FORMAT_KIND_FLOAT && bits == 16) {
+    color = cut_to_half(color);
+  }
+  cl_uint word;
+  std::memcpy(&word, &color, sizeof word);
+  if (normalizes || kind == CLRT_CHANNEL_FORMAT_KIND_FLOAT || bits == 32)
+    return word;
+  const cl_uint low = word & ((1u << bits) - 1);
+  return is_signed && low >> (bits - 1) ? low - (1u << bits) : low;
+}
+
 // The bits that clrt/device/sampling.clh names CLRT_TEXTURE_....
 static clrt_error set_modes(const clrt_texture_desc &d, TextureInfo &info) {
   const bool is_float = (info.format >> 2 & 3) == CLRT_CHANNEL_FORMAT_KIND_FLOAT;
@@ -150,7 +183,10 @@ static clrt_error set_modes(const clrt_texture_desc &d, TextureInfo &info) {
   }
   info.modes |= (d.filterMode == CLRT_FILTER_MODE_LINEAR ? 64u : 0u) |
                 (d.normalizedCoords ? 128u : 0u) | (normalizes ? 256u : 0u);
-  std::copy(d.borderColor, d.borderColor + 4, info.border);
+  for (int channel = 0; channel < 4; ++channel) {
+    const cl_uint word = border_word(d.borderColor[channel], info.format, normalizes);
+    std::memcpy(&info.border[channel], &word, sizeof word);
+  }
   return CLRT_SUCCESS;
 }
 

@@ -30,7 +30,7 @@ struct TextureInfo {
   cl_ulong offset, slice;
   cl_uint pitch, width, height, depth, modes, format;
   cl_uint padding[2];
-  cl_float border[4];
+  cl_float border[4]; // the bits of a texel
 };
 static_assert(sizeof(TextureInfo) == 64, "as OpenCL C lays it out");
 

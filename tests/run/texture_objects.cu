@@ -184,21 +184,25 @@ struct Work {
   ~Work() { cudaFree(d_out), cudaFree(d_at); }
 };
 
-// Compares what all settings give with the guide's formulas. `texel(x, y, z)` is a texel's value.
+// Compares what all settings give with the guide's formulas. `texel(x, y, z)` is a texel's value,
+// `seen` the border as a texel.
 template <class Texel>
 static void sweep(cudaArray_t array, int dimensions, cudaTextureReadMode mode, double border,
-                  Texel texel) {
+                  double seen, Texel texel, double relative = 1e-5) {
   Work w;
   for (int setting = 0; setting < 16; setting++) {
     Texels t = texels_of(setting, border);
     cudaTextureObject_t object = object_of(array_resource(array), desc_of(t, mode, dimensions));
+    t.border = seen;
     int n = w.begin(t.normalized);
     sample<<<(n + 63) / 64, 64>>>(w.d_out, object, w.d_at, n, dimensions);
     w.end();
     for (int i = 0; i < n; i++) {
       float3 p = w.at[i];
       double want = sampled(t, dimensions, p.x, p.y, dimensions > 2 ? p.z : 0, texel);
-      EXPECT_NEAR(w.got[i], want, 1e-4 + 1e-5 * std::fabs(want));
+      if (mode == cudaReadModeNormalizedFloat)
+        want = std::fmax(want, -1.0); // after filtering
+      EXPECT_NEAR(w.got[i], want, 1e-4 + relative * std::fabs(want));
     }
     OK(cudaDestroyTextureObject(object));
   }
@@ -229,7 +233,7 @@ static void arrays() {
     OK(cudaArrayGetInfo(NULL, &told, &told_flags, array));
     EXPECT(told.width == extent.width && told.height == extent.height &&
            told.depth == extent.depth && told_flags == 0);
-    sweep(array, dimensions, cudaReadModeElementType, -5.5,
+    sweep(array, dimensions, cudaReadModeElementType, -5.5, -5.5,
           [](int x, int y, int z) { return value(x, y, z); });
     OK(cudaFreeArray(array));
   }
@@ -276,8 +280,9 @@ template <class T> static void fractions(double largest) {
   OK(cudaMallocArray(&array, &desc, W, H));
   OK(cudaMemcpy2DToArray(array, 0, 0, pixels, sizeof pixels[0], sizeof pixels[0], H,
                          cudaMemcpyHostToDevice));
-  sweep(array, 2, cudaReadModeNormalizedFloat, 0.25,
-        [&](int x, int y, int) { return std::fmax(pixels[y][x] / largest, -1.0); });
+  // The border is the next texel.
+  sweep(array, 2, cudaReadModeNormalizedFloat, 0.25, std::ceil(0.25 * largest - 0.5) / largest,
+        [&](int x, int y, int) { return pixels[y][x] / largest; });
   OK(cudaFreeArray(array));
 }
 
@@ -293,9 +298,44 @@ static void halves() {
   OK(cudaMallocArray(&array, &desc, W, H));
   OK(cudaMemcpy2DToArray(array, 0, 0, bits, sizeof bits[0], sizeof bits[0], H,
                          cudaMemcpyHostToDevice));
-  sweep(array, 2, cudaReadModeElementType, 2,
-        [&](int x, int y, int) { return values[(x + y) % 4]; });
+  // What is filtered is a half again, and the border is cut off to one.
+  sweep(
+      array, 2, cudaReadModeElementType, -0.3, -0.2998046875,
+      [&](int x, int y, int) { return values[(x + y) % 4]; }, 0x1p-11);
   OK(cudaFreeArray(array));
+}
+
+// Of integers the border's bits count.
+template <class T> __global__ void outside(T *out, cudaTextureObject_t t) {
+  *out = tex2D<T>(t, -3, 0);
+}
+template <class T> static void integer_border(float color, T want) {
+  T pixels[2] = {1, 2}, got, *d;
+  cudaArray_t array;
+  cudaChannelFormatDesc format = cudaCreateChannelDesc<T>();
+  OK(cudaMallocArray(&array, &format, 2, 1));
+  OK(cudaMemcpy2DToArray(array, 0, 0, pixels, sizeof pixels, sizeof pixels, 1,
+                         cudaMemcpyHostToDevice));
+  OK(cudaMalloc(&d, sizeof(T)));
+  cudaTextureDesc desc = plain();
+  desc.addressMode[0] = desc.addressMode[1] = cudaAddressModeBorder;
+  desc.borderColor[0] = color;
+  cudaTextureObject_t t = object_of(array_resource(array), desc);
+  outside<<<1, 1>>>(d, t);
+  OK(cudaMemcpy(&got, d, sizeof got, cudaMemcpyDeviceToHost));
+  EXPECT_EQ((long long)got, (long long)want);
+  OK(cudaDestroyTextureObject(t));
+  OK(cudaFreeArray(array));
+  OK(cudaFree(d));
+}
+static void integer_borders() {
+  integer_border<int>(5.7f, 1085695590);
+  integer_border<unsigned>(-0.3f, 0xbe99999au);
+  integer_border<unsigned char>(0.1f, 205);
+  integer_border<signed char>(0.1f, -51);
+  integer_border<short>(0.1f, -13107);
+  integer_border<short>(300.5f, 16384);
+  integer_border<int>(0, 0);
 }
 
 // ---- where objects stand ----
@@ -470,6 +510,7 @@ int main() {
   texel_types();
   arrays();
   layers();
+  integer_borders();
   fractions<signed char>(127);
   fractions<unsigned char>(255);
   fractions<short>(32767);

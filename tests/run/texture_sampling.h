@@ -46,14 +46,11 @@ struct AxisPlace {
 };
 inline AxisPlace place_on_axis(const Texels &t, double x, int n, int axis) {
   Address mode = effective(t.mode[axis], t.normalized);
-  bool turned = false; // the other way round
   if (t.normalized) {
     const double steps = 1 << 21; // of normalised coordinates, for at most 8192 texels
     if (mode == Address::Clamp)
       x = x < 0 ? 0 : x > 1 ? 1 : x;
-    x = std::floor(x * steps) / steps;
-    turned = mode == Address::Mirror && std::fmod(std::floor(x), 2) != 0;
-    x *= n;
+    x = std::floor(x * steps) / steps * n;
   }
   if (!t.linear) {
     int i = texel_index((int)std::floor(x), n, mode);
@@ -62,10 +59,8 @@ inline AxisPlace place_on_axis(const Texels &t, double x, int n, int axis) {
   double at = std::floor(x * 256 + 0.5) - 128, below = std::floor(at / 256);
   AxisPlace place = {texel_index((int)below, n, mode), texel_index((int)below + 1, n, mode),
                      at - below * 256};
-  if (turned && place.weight == 0)
-    place.second = place.first;
-  if (turned && place.weight != 0)
-    place = {place.second, place.first, 256 - place.weight};
+  if (mode == Address::Clamp && place.first == place.second)
+    place.weight = 0;
   return place;
 }
 
