@@ -111,7 +111,8 @@ tok::TokenKind DeviceUnit::tokenKind(unsigned Index) const {
   return Side.tokens().expandedTokens()[Index].kind();
 }
 
-void DeviceUnit::report(diag::Id Number, SourceLocation Loc, std::vector<std::string> Arguments) {
+void DeviceUnit::report(diag::Id Number, SourceLocation Loc,
+                        const std::vector<std::string> &Arguments) {
   const SourceManager &SM = Side.sources();
   Diagnostic D;
   D.Number = Number;
@@ -133,8 +134,8 @@ void DeviceUnit::report(diag::Id Number, SourceLocation Loc, std::vector<std::st
 }
 
 std::string DeviceUnit::mark(diag::Id Number, SourceLocation Loc,
-                             std::vector<std::string> Arguments) {
-  report(Number, Loc, std::move(Arguments));
+                             const std::vector<std::string> &Arguments) {
+  report(Number, Loc, Arguments);
   return markOf(Number);
 }
 
@@ -253,6 +254,10 @@ std::vector<Appended> DeviceUnit::environmentOf(const FunctionClone &V) {
         return;
     All.push_back(std::move(A));
   };
+  auto AddThoseOf = [&](const FunctionClone &Callee) {
+    for (const Appended &A : Environments[Callee.Index])
+      Add({A.K, A.Variable, A.Variable ? TheNames.plainLocal(A.Variable) : Appended::nameOf(A.K)});
+  };
   noteSharedViews(V, Uses.Casts, Uses.Variables.getArrayRef());
   for (const VarDecl *D : Uses.Variables)
     Add({kindOf(D), D, TheNames.plainLocal(D)});
@@ -271,17 +276,13 @@ std::vector<Appended> DeviceUnit::environmentOf(const FunctionClone &V) {
   for (const Expr *Call : Uses.Calls)
     if (const FunctionClone *Callee = Spaces.callee(V, Call);
         Callee && Callee->Index != V.Index && Callee->Index < Environments.size()) {
-      for (const Appended &A : Environments[Callee->Index])
-        Add({A.K, A.Variable,
-             A.Variable ? TheNames.plainLocal(A.Variable) : Appended::nameOf(A.K)});
+      AddThoseOf(*Callee);
       SharedViewAlignments[V.Index] =
           std::max(SharedViewAlignments[V.Index], SharedViewAlignments[Callee->Index]);
     }
   for (const void *Object : Uses.Ended)
     if (const FunctionClone *Callee = Spaces.destructor(V, Object))
-      for (const Appended &A : Environments[Callee->Index])
-        Add({A.K, A.Variable,
-             A.Variable ? TheNames.plainLocal(A.Variable) : Appended::nameOf(A.K)});
+      AddThoseOf(*Callee);
   llvm::stable_sort(All, [](const Appended &A, const Appended &B) {
     return A.K != B.K
                ? A.K < B.K

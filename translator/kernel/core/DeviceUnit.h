@@ -89,10 +89,11 @@ public:
   llvm::StringRef tokenText(unsigned Index) const;
   clang::tok::TokenKind tokenKind(unsigned Index) const;
 
-  void report(diag::Id Number, clang::SourceLocation Loc, std::vector<std::string> Arguments = {});
+  void report(diag::Id Number, clang::SourceLocation Loc,
+              const std::vector<std::string> &Arguments = {});
   /// Reports, and gives the name that stands for what could not be translated and does not compile.
   std::string mark(diag::Id Number, clang::SourceLocation Loc,
-                   std::vector<std::string> Arguments = {});
+                   const std::vector<std::string> &Arguments = {});
 
   /// The name that stands for what could not be translated and is reported already.
   static std::string markOf(diag::Id Number) {
