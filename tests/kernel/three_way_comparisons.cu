@@ -33,7 +33,7 @@ struct Key {
 
 __global__ void ordered(int *out, const Key *keys, float x) {
   out[0] = keys[0] < keys[1];       // CL: _M_value < 0;
-  out[1] = (x <=> 1.0f) > 0;        // CL: out[1] = (clrt_order_float(x, 1.0f) == 1);
+  out[1] = (x <=> 1.0f) > 0;        // CL: clrt_order_float(x, 1.0f) == 1;
   auto o = x <=> 2.0f;              // CL: partial_ordering o = (partial_ordering){clrt_order_float(x, 2.0f)};
   out[2] = o >= 0;                  // CL: out[2] = (uchar)o._M_value < 2;
 }
