@@ -31,6 +31,11 @@ public:
   bool TraverseLambdaExpr(LambdaExpr *Lambda, DataRecursionQueue *Queue = nullptr) {
     return V.traverseLambdaExpr(Lambda, Queue);
   }
+  // `a != b` may be a call of operator==: what is written does not say which.
+  bool TraverseCXXRewrittenBinaryOperator(CXXRewrittenBinaryOperator *E,
+                                          DataRecursionQueue *Queue = nullptr) {
+    return WalkUpFromCXXRewrittenBinaryOperator(E) && V.traverseStmt(E->getSemanticForm(), Queue);
+  }
 
 #define AST_NODE(Class)                                                                            \
   bool Visit##Class(Class *Node) { return V.visit##Class(Node); }

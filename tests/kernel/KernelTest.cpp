@@ -87,7 +87,8 @@ TEST_P(KernelTest, PrintsAndCompiles) {
   CompileCommand Command;
   Command.File = File;
   Command.Directory = CU2CL_TEST_FOLDER;
-  Command.Flags = {"-std=c++17"};
+  bool IsNewer = (*Buffer)->getBuffer().starts_with("// -std=c++20");
+  Command.Flags = {IsNewer ? "-std=c++20" : "-std=c++17"};
   FrontendOptions Options;
   if (const char *Cuda = std::getenv("CU2CL_TEST_CUDA_PATH"))
     Options.CudaPath = Cuda;

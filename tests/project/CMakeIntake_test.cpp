@@ -60,6 +60,36 @@ endforeach()
     }
 }
 
+TEST_F(Intake, CudaThatIsOffByDefaultIsSwitchedOn) {
+  Dir.write("CMakeLists.txt",
+            "project(p CXX)\noption(ENABLE_CUDA \"x\" OFF)\noption(TESTS \"x\" OFF)\n"
+            "if(ENABLE_CUDA)\n  enable_language(CUDA)\nendif()\n"
+            "add_executable(a)\nadd_subdirectory(src)\n");
+  Dir.write("src/CMakeLists.txt", "target_sources(a PRIVATE ${CMAKE_CURRENT_SOURCE_DIR}/a.cpp)\n"
+                                  "if(ENABLE_CUDA)\n  add_subdirectory(cuda)\nendif()\n");
+  Dir.write("src/cuda/CMakeLists.txt",
+            "target_sources(a PRIVATE ${CMAKE_CURRENT_SOURCE_DIR}/k.cu)\n");
+  Dir.write("src/cuda/k.cu", SmallCuda);
+  Dir.write("src/a.cpp", "#include <cuda_runtime.h>\nvoid f() { cudaDeviceSynchronize(); }\n");
+  auto P = read();
+  ASSERT_TRUE(P);
+  ASSERT_EQ(P->Targets.size(), 1u);
+  EXPECT_THAT(names(P->Targets[0].Sources), UnorderedElementsAre("a.cpp", "k.cu"));
+  EXPECT_THAT(P->ReadWith, ElementsAre("ENABLE_CUDA=ON", "TESTS=OFF"));
+  EXPECT_THAT(numbers(), Contains(1026));
+}
+
+TEST_F(Intake, CudaThatNoConditionLetsInIsSaid) {
+  Dir.write("CMakeLists.txt", "project(p CXX)\nadd_executable(a a.cpp)\n"
+                              "if(BACKEND STREQUAL \"device\")\n  target_sources(a PRIVATE k.cu)\n"
+                              "endif()\n");
+  Dir.write("k.cu", SmallCuda);
+  Dir.write("a.cpp", "#include \"h.h\"\n");
+  Dir.write("h.h", "#ifdef DEVICE\n#include <cuda_runtime.h>\n#endif\n");
+  EXPECT_FALSE(read());
+  EXPECT_THAT(numbers(), Contains(1027));
+}
+
 TEST_F(Intake, CMakeFlagsFromEverywhere) {
   Dir.write("CMakeLists.txt", R"(
 project(u LANGUAGES CXX CUDA)

@@ -22,11 +22,16 @@ enum class CxxClass {
   SharedPointer,
   SharedPointerBase, ///< what libstdc++'s shared_ptr is derived from
   Callable,          ///< std::function
-  AllocatorTraits
+  AllocatorTraits,
+  Ordering,       ///< what <=> gives of what is always ordered
+  PartialOrdering ///< ... or not
 };
 CxxClass cxxClass(llvm::StringRef Name);
 inline bool isContainer(CxxClass C) {
   return C == CxxClass::Container || C == CxxClass::Array || C == CxxClass::Pair;
+}
+inline bool isOrdering(CxxClass C) {
+  return C == CxxClass::Ordering || C == CxxClass::PartialOrdering;
 }
 inline bool isSmartPointer(CxxClass C) {
   return C == CxxClass::UniquePointer || C == CxxClass::SharedPointer ||

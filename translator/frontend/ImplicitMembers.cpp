@@ -17,13 +17,29 @@ public:
   void write(CXXRecordDecl *R) {
     for (CXXMethodDecl *M : R->methods()) {
       nameOther(M);
+      if (!M->isCopyAssignmentOperator() && !M->isMoveAssignmentOperator())
+        nameCompared(M);
       if (auto *C = dyn_cast<CXXConstructorDecl>(M))
         writeInherited(C);
     }
+    for (const FriendDecl *Friend : R->friends())
+      if (auto *F = dyn_cast_or_null<FunctionDecl>(Friend->getFriendDecl()))
+        nameCompared(F);
     writeInvokers(R);
   }
 
 private:
+  /// The objects that a defaulted comparison compares.
+  void nameCompared(FunctionDecl *F) {
+    if (!F->isDefaulted() || !F->hasBody() || !F->isOverloadedOperator())
+      return;
+    const char *Names[] = {"left", "right"};
+    for (unsigned I = 0; I < F->getNumParams() && I < 2; ++I)
+      if (F->getParamDecl(I)->getName().empty())
+        F->getParamDecl(I)->setDeclName(
+            &Context.Idents.get(isa<CXXMethodDecl>(F) ? "other" : Names[I]));
+  }
+
   void nameOther(CXXMethodDecl *M) {
     const auto *C = dyn_cast<CXXConstructorDecl>(M);
     bool Copies = C ? C->isCopyOrMoveConstructor()

@@ -4,6 +4,7 @@
 #include "frontend/ParsedUnit.h"
 #include "core/source/PreprocessorRecord.h"
 #include "frontend/BrokenNodes.h"
+#include "frontend/DeviceOnlyConstants.h"
 #include "frontend/HeaderErrors.h"
 #include "frontend/ImplicitMembers.h"
 #include "frontend/InlineAssembly.h"
@@ -168,15 +169,16 @@ CompileCommand emptyLike(const CompileCommand &Command) {
 
 } // namespace
 
-/// Returns true if the text of a CUDA file asks for std::pow or its like, which nobody has
-/// included. nvcc includes <cmath> and <cstdlib> unasked; they take longer than the rest of CUDA's
-/// headers, and most programs that need them say so.
-static bool lacksStandardMath(const CompileCommand &Command, const ParsedSide &Side) {
+/// Returns true if the text of a CUDA file asks for std::pow, placement new or their like, which
+/// nobody has included. nvcc includes <cmath>, <cstdlib> and <new> unasked; they take longer than
+/// the rest of CUDA's headers, and most programs that need them say so.
+static bool lacksStandardHeaders(const CompileCommand &Command, const ParsedSide &Side) {
   return Command.Lang == Language::Cuda && !llvm::is_contained(Command.Flags, "cmath") &&
          llvm::any_of(Side.Messages, [](const FrontendMessage &M) {
            llvm::StringRef Text = M.Text;
-           return M.IsError && (Text.contains("in namespace 'std'") ||
-                                Text.starts_with("call to 'abs' is ambiguous"));
+           return M.IsError &&
+                  (Text.contains("in namespace 'std'") || Text.contains("include <new>") ||
+                   Text.starts_with("call to 'abs' is ambiguous"));
          });
 }
 
@@ -185,14 +187,14 @@ static bool lacksStandardMath(const CompileCommand &Command, const ParsedSide &S
 static std::optional<std::pair<CompileCommand, FrontendOptions>>
 otherParse(const CompileCommand &Command, const ParsedSide &Side, const FrontendOptions &Options,
            const RedeclaredSides &Missing) {
-  const bool LacksMath = lacksStandardMath(Command, Side);
+  const bool LacksHeaders = lacksStandardHeaders(Command, Side);
   const bool LacksSides = !Options.Added && !Missing.empty();
-  if (!LacksMath && !LacksSides)
+  if (!LacksHeaders && !LacksSides)
     return std::nullopt;
   std::pair<CompileCommand, FrontendOptions> Again(Command, Options);
-  if (LacksMath)
+  if (LacksHeaders)
     Again.first.Flags.insert(Again.first.Flags.begin(),
-                             {"-include", "cmath", "-include", "cstdlib"});
+                             {"-include", "cmath", "-include", "cstdlib", "-include", "new"});
   if (LacksSides)
     Again.second.Added = std::make_shared<const RedeclaredSides>(Missing);
   return Again;
@@ -288,6 +290,8 @@ std::unique_ptr<ParsedSide> parseSide(const CompileCommand &Command, Side S,
   Compiler->setSema(nullptr); // nobody asks it from here on
   Result->HasErrors = Collector->hasErrors();
   Result->Compiler = std::move(Compiler);
+  if (S == Side::Device)
+    freeDeviceOnlyConstants(*Result);
   Result->Action = std::move(Action);
   return Result;
 }

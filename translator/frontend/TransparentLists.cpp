@@ -32,11 +32,16 @@ public:
 
   bool visitCXXConstructorDecl(CXXConstructorDecl *C) override {
     for (auto *I = C->init_begin(); I != C->init_end(); ++I) {
-      Stmt *Init = (*I)->getInit();
-      if ((*I)->isMemberInitializer() && replace(Init))
+      CXXCtorInitializer *Old = *I;
+      Stmt *Init = Old->getInit();
+      if (Old->isMemberInitializer() && replace(Init))
         *I = new (Context)
-            CXXCtorInitializer(Context, (*I)->getMember(), (*I)->getMemberLocation(),
-                               (*I)->getLParenLoc(), cast<Expr>(Init), (*I)->getRParenLoc());
+            CXXCtorInitializer(Context, Old->getMember(), Old->getMemberLocation(),
+                               Old->getLParenLoc(), cast<Expr>(Init), Old->getRParenLoc());
+      else if (Old->isBaseInitializer() && replaceParentheses(Init))
+        *I = new (Context)
+            CXXCtorInitializer(Context, Old->getTypeSourceInfo(), Old->isBaseVirtual(),
+                               Old->getLParenLoc(), cast<Expr>(Init), Old->getRParenLoc(), {});
     }
     return true;
   }
@@ -48,8 +53,26 @@ public:
   }
 
 private:
-  /// Replaces \p S if it is a list that is the value in it.
+  /// Replaces \p S if it is an aggregate in parentheses, by the same in braces.
+  bool replaceParentheses(Stmt *&S) {
+    auto *Parens = dyn_cast_or_null<CXXParenListInitExpr>(S);
+    if (!Parens)
+      return false;
+    auto *List = new (Context)
+        InitListExpr(Context, Parens->getBeginLoc(), Parens->getInitExprs(), Parens->getEndLoc());
+    List->setType(Parens->getType());
+    if (FieldDecl *Member = Parens->getInitializedFieldInUnion())
+      List->setInitializedFieldInUnion(Member);
+    else if (Expr *Filler = Parens->getArrayFiller())
+      List->setArrayFiller(Filler);
+    S = List;
+    return true;
+  }
+
+  /// Replaces \p S if it is a list that is the value in it, or one in parentheses.
   bool replace(Stmt *&S) {
+    if (replaceParentheses(S))
+      return true;
     const auto *List = dyn_cast_or_null<InitListExpr>(S);
     if (!List || !List->isSemanticForm() || List->getNumInits() != 1 || !List->getInit(0) ||
         List->getLBraceLoc().isInvalid())

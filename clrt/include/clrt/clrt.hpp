@@ -12,7 +12,8 @@
 extern "C++" {
 
 #include "clrt.h"
-#include <utility> // CUDA's header has it, too, and programs rely on that
+#include <new> // CUDA's header has these two, and programs rely on that
+#include <utility>
 // CUDA's headers give the extra host math to files that nvcc compiles, not to plain C++ files,
 // which may define the same names: those are compiled with CLRT_NO_HOST_MATH.
 #ifndef CLRT_NO_HOST_MATH

@@ -48,9 +48,8 @@ template <typename Type> using initial = Type;
 //   static clrt::symbol<int> n;
 // An object with static storage; it may be used in static constructors and destructors.
 template <typename Type> class symbol : public detail::symbol_base {
-  typedef typename std::remove_cv<Type>::type value_type;
-
 public:
+  typedef typename std::remove_cv<Type>::type value_type;
   CLRT_INLINE constexpr symbol() : symbol_base(nullptr, sizeof(Type)), value_{} {}
   CLRT_INLINE explicit symbol(const value_type &init) : symbol_base(value_, sizeof(Type)) {
     std::memcpy(value_, static_cast<const void *>(&init), sizeof(Type));

@@ -198,6 +198,13 @@ void EffectFinder::addCallee(const FunctionDecl *Callee, llvm::ArrayRef<const Ex
 /// Of a function of CUDA's: what its parameters lead to.
 static Effects byParameters(const FunctionDecl *F) {
   Effects Out;
+  // __builtin_add_overflow(a, b, &r): its parameters have no types.
+  unsigned Id = F->getBuiltinID();
+  if (Id && F->isVariadic() && F->getNumParams() == 0 &&
+      !F->getASTContext().BuiltinInfo.isConst(Id)) {
+    Out.Read.push_back({});
+    Out.Changed.push_back({});
+  }
   for (const ParmVarDecl *D : F->parameters()) {
     QualType T = D->getType();
     if (!T->isPointerType() && !T->isReferenceType())

@@ -125,9 +125,17 @@ private:
   }
 
   bool holdsPointers(const RecordDecl *R) const {
-    return R->getDefinition() && anyPart(Context.getRecordType(R), [](QualType T) {
-             return T->isPointerType() || T->isReferenceType() || isTextureObject(T);
+    return R->getDefinition() && anyPart(Context.getRecordType(R), [this](QualType T) {
+             return (T->isPointerType() && !isHandle(T)) || T->isReferenceType() ||
+                    isTextureObject(T);
            });
+  }
+
+  /// Returns true if \p T is a handle of CUDA's, as cudaStream_t is: a number for kernels.
+  bool isHandle(QualType T) const {
+    const SourceManager &SM = Context.getSourceManager();
+    const RecordDecl *R = T->getPointeeType()->getAsRecordDecl();
+    return R && !R->getDefinition() && SM.isInSystemHeader(SM.getExpansionLoc(R->getLocation()));
   }
 
   const ASTContext &Context;

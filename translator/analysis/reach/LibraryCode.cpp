@@ -70,7 +70,18 @@ const catalog::DeviceFunction *cu2cl::deviceRowOf(const FunctionDecl *F) {
     if (const auto *Fast = catalog::findDeviceFunction(("__" + Base + "f").str(), Types))
       return Fast;
   }
-  return catalog::findDeviceFunction(F->getName(), Types);
+  if (const auto *Row = catalog::findDeviceFunction(F->getName(), Types))
+    return Row;
+  // GCC's name of a function of numbers that the C library has: __builtin_fabsf. Others are what
+  // their own names say to analyses.
+  llvm::StringRef Plain = F->getName();
+  bool IsOfNumbers = F->getNumParams() > 0 && !F->isVariadic() &&
+                     llvm::all_of(F->parameters(), [](const ParmVarDecl *P) {
+                       return P->getType()->isArithmeticType();
+                     });
+  return F->getBuiltinID() && IsOfNumbers && Plain.consume_front("__builtin_")
+             ? catalog::findDeviceFunction(Plain, Types)
+             : nullptr;
 }
 
 bool cu2cl::isLibraryCode(const Decl *D) {
@@ -92,8 +103,32 @@ bool cu2cl::isLibraryNamespace(const NamespaceDecl *N) {
   return N->isStdNamespace() && SM.isInSystemHeader(SM.getFileLoc(N->getLocation()));
 }
 
+const CXXRecordDecl *cu2cl::orderingClassOf(QualType T) {
+  const CXXRecordDecl *R = T.getNonReferenceType()->getAsCXXRecordDecl();
+  bool Is = R && R->getIdentifier() && isLibraryCode(R) &&
+            catalog::isOrdering(catalog::cxxClass(R->getName())) && R->hasDefinition() &&
+            !R->field_empty();
+  return Is ? R : nullptr;
+}
+
+/// Returns true if \p F compares an ordering with 0, or makes the object that this 0 is: the
+/// printer writes the comparison.
+static bool comparesOrdering(const FunctionDecl *F) {
+  if (const auto *C = dyn_cast<CXXConstructorDecl>(F)) {
+    const CXXRecordDecl *R = C->getParent();
+    return R->isEmpty() && C->getNumParams() == 1 &&
+           C->getParamDecl(0)->getType()->getPointeeCXXRecordDecl() == R;
+  }
+  if (!F->isOverloadedOperator() || F->getNumParams() != 2 ||
+      F->getOverloadedOperator() == OO_Spaceship)
+    return false;
+  return !orderingClassOf(F->getParamDecl(0)->getType()) !=
+         !orderingClassOf(F->getParamDecl(1)->getType());
+}
+
 bool cu2cl::isTranslatedLibrary(const FunctionDecl *F) {
-  return isLibraryCode(F) && !F->getBuiltinID() && F->isDefined() && !deviceRowOf(F);
+  return isLibraryCode(F) && !F->getBuiltinID() && F->isDefined() && !deviceRowOf(F) &&
+         !comparesOrdering(F);
 }
 
 bool cu2cl::startsAsItIs(const CXXNewExpr *E) {
@@ -145,6 +180,7 @@ const Expr *cu2cl::passedOn(const CallExpr *Call) {
   case Builtin::BImove_if_noexcept:
   case Builtin::BIas_const:
   case Builtin::BI__builtin_expect:
+  case Builtin::BI__builtin_expect_with_probability:
     return Call->getArg(0);
   default:
     return nullptr;

@@ -369,13 +369,6 @@ const FunctionClone *SolvedSpaces::calleeOf(const SolvedPlace &W, uint32_t Call)
   return Found == ByBodyAndVersion.end() ? nullptr : &List[Found->second];
 }
 
-std::unique_ptr<AddressSpaceMap>
-cu2cl::inferAddressSpaces(const ParsedSide &Device, std::shared_ptr<const DeviceCallGraph> Reach) {
-  if (!Reach)
-    Reach = computeDeviceCallGraph(Device);
-  return std::make_unique<AddressSpaceSolution>(Device, std::move(Reach));
-}
-
 void cu2cl::reportConflicts(const AddressSpaceMap &Spaces, const ParsedSide &Device,
                             DiagnosticSink &Sink) {
   const SourceManager &SM = Device.sources();

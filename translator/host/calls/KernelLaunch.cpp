@@ -216,7 +216,10 @@ static void rewriteLaunch(HostScope &S, const Launch &L) {
   S.Source.insertBefore(Begin, Void + calledName(U, "clrt::launch") + "(", rule::KernelLaunch,
                         L.Depth);
   S.Source.add(*OpenRange, ", {", rule::KernelLaunch);
-  S.Source.add(*CloseRange, HasArguments ? "}, " : "}", rule::KernelLaunch);
+  // Arguments that begin in the next line leave no blank at the end of this one.
+  const StringRef Behind = Text.substr(CloseRange->End).ltrim(" \t\r");
+  const char *Comma = Behind.starts_with("\n") ? "}," : "}, ";
+  S.Source.add(*CloseRange, HasArguments ? Comma : "}", rule::KernelLaunch);
 }
 
 /// Returns true if \p Call launches what an expression gives: a pointer, a parameter of a template.

@@ -9,6 +9,7 @@
 #include "analysis/dialect/Dialect.h"
 #include "analysis/reach/HostConstants.h"
 #include "catalog/Catalog.h"
+#include "host/declarations/SymbolTemplates.h"
 #include "host/unit/DeviceSymbols.h"
 #include "host/unit/KernelFunctions.h"
 #include "host/unit/RuleNames.h"
@@ -17,23 +18,6 @@
 using namespace clang;
 
 namespace cu2cl {
-
-/// The row of what \p Call calls, also where a template's arguments decide which overload it is.
-static const catalog::HostFunction *rowOf(const CallExpr *Call) {
-  const auto *Lookup = dyn_cast<UnresolvedLookupExpr>(Call->getCallee()->IgnoreParenImpCasts());
-  if (!Lookup)
-    return runtimeFunctionOf(Call->getDirectCallee());
-  const catalog::HostFunction *Row = nullptr;
-  for (const NamedDecl *D : Lookup->decls()) {
-    const NamedDecl *Found = D->getUnderlyingDecl();
-    if (const auto *Template = dyn_cast<FunctionTemplateDecl>(Found))
-      Found = Template->getTemplatedDecl();
-    Row = runtimeFunctionOf(dyn_cast<FunctionDecl>(Found));
-    if (!Row) // one of the user's
-      return nullptr;
-  }
-  return Row;
-}
 
 /// The argument of an API call that \p Ref is written in, past casts and `&`; null if it is used in
 /// another way.
@@ -47,7 +31,7 @@ static const Expr *argumentAround(const HostUnit &U, const Expr *Ref) {
       continue;
     }
     auto *Call = dyn_cast<CallExpr>(Parent);
-    return Call && rowOf(Call) ? Outer : nullptr;
+    return Call && symbolCallRow(Call) ? Outer : nullptr;
   }
   return nullptr;
 }
@@ -63,7 +47,7 @@ static bool isUnderSizeof(const HostUnit &U, const Stmt *S) {
 /// name.
 static bool isSymbolCall(const HostUnit &U, const Expr *Argument) {
   auto *Call = cast<CallExpr>(U.writtenParent(Argument));
-  const catalog::HostFunction *Row = rowOf(Call);
+  const catalog::HostFunction *Row = symbolCallRow(Call);
   return Row && Row->takesSymbol();
 }
 
@@ -143,6 +127,8 @@ static void rewriteSymbol(HostScope &S, const DeclRefExpr *Ref, unsigned Depth) 
   const Expr *Argument = argumentAround(S.Unit, Ref);
   if (isManaged(cast<VarDecl>(Ref->getDecl())) && (!Argument || !isSymbolCall(S.Unit, Argument)))
     return rewriteManaged(S, Ref, Depth);
+  if (!Argument && isPassedAsSymbol(S.Unit, Ref))
+    return;
   if (!Argument && (writeValue(S, Ref, Depth) || readOnHost(S, Ref, Depth)))
     return;
   if (!Argument)
@@ -220,6 +206,8 @@ void rewriteDeviceObjects(HostScope &S) {
   for (const HostNode &Node : S.Body.Nodes) {
     if (auto *Call = dyn_cast<CallExpr>(Node.S))
       rewriteSymbolString(S, Call, Node.Depth);
+    if (auto *Size = dyn_cast<UnaryExprOrTypeTraitExpr>(Node.S))
+      rewriteSizeOfSymbol(S, Size, Node.Depth);
     auto *Ref = dyn_cast<DeclRefExpr>(Node.S);
     if (!Ref)
       continue;

@@ -65,12 +65,24 @@ static bool isConstantInC(const Expr *E) {
   return false;
 }
 
+bool isKeptExpression(const Expr *Init, QualType T) {
+  bool IsWritten =
+      Init->getBeginLoc().isMacroID() || !isa<IntegerLiteral>(Init->IgnoreParenImpCasts());
+  return IsWritten && !T->isBooleanType() && !T->isEnumeralType() && isConstantInC(Init);
+}
+
 Fragment printConstant(KernelPrinter &P, const Expr *E, const llvm::APInt &Value) {
   if (isConstantInC(E))
     return P.print(E);
   llvm::SmallString<20> Text;
   Value.toString(Text, 10, E->getType()->isSignedIntegerOrEnumerationType());
   return Fragment(Text.str());
+}
+
+std::string runtimeEnumerator(const EnumConstantDecl *E) {
+  std::string Value = llvm::toString(E->getInitVal(), 10);
+  return (E->getInitVal().isNegative() ? "(" + Value + ")" : Value) + " /* " +
+         E->getNameAsString() + " */";
 }
 
 std::string integerLiteral(const ASTContext &Context, const llvm::APSInt &Value, QualType T) {

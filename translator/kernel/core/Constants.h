@@ -26,6 +26,12 @@ ConstantForm constantForm(const clang::VarDecl *D);
 std::optional<std::string> constantValue(KernelPrinter &P, const clang::APValue &Value,
                                          clang::QualType T);
 
+/// Returns true if \p Init is more than digits, and C computes the same value of type \p T by it.
+bool isKeptExpression(const clang::Expr *Init, clang::QualType T);
+
+/// The value of an enumerator of CUDA's runtime, with its name: "0 /* cudaSuccess */".
+std::string runtimeEnumerator(const clang::EnumConstantDecl *E);
+
 /// An integer literal of type \p T ("16u").
 std::string integerLiteral(const clang::ASTContext &Context, const llvm::APSInt &Value,
                            clang::QualType T);

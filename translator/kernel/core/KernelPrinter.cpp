@@ -247,6 +247,10 @@ TypeText LocalNames::types() {
   TypeText Types(Unit, [this](const Decl *D, const RecordClone *R) { P.Found.need(D, R); });
   Types.onExtension([this](llvm::StringRef Name) { P.Found.needExtension(Name); });
   Types.onHelper([this](llvm::StringRef Stem) { P.Found.needHelper(Stem); });
+  if (Version.Function)
+    Types.usedAt(Version.Function->getLocation());
+  else if (Plan.Record)
+    Types.usedAt(Plan.Record->getLocation());
   if (Plan.Record)
     Types.inside(Plan.Record,
                  [this](const Decl *D, const RecordClone *R) { P.Found.Pointed.insert({D, R}); });
@@ -325,14 +329,6 @@ bool LocalNames::isPointerInOutput(const ValueDecl *D) {
 
 bool LocalNames::selfIsObject() const {
   return isa_and_nonnull<CXXConstructorDecl>(Version.Function) && !Plan.MadeInPlace;
-}
-
-void PrintFindings::take(const PrintFindings &Other) {
-  Needed.insert(Other.Needed.begin(), Other.Needed.end());
-  Pointed.insert(Other.Pointed.begin(), Other.Pointed.end());
-  Callees.insert(Other.Callees.begin(), Other.Callees.end());
-  Helpers.insert(Other.Helpers.begin(), Other.Helpers.end());
-  Extensions.insert(Other.Extensions.begin(), Other.Extensions.end());
 }
 
 /// In a lambda `this` is that of the method around it.

@@ -51,7 +51,13 @@ struct PrintFindings {
   RuleTrace Fired;
 
   /// Adds what \p Other, which is in for a call here, has found out.
-  void take(const PrintFindings &Other);
+  void take(const PrintFindings &Other) {
+    Needed.insert(Other.Needed.begin(), Other.Needed.end());
+    Pointed.insert(Other.Pointed.begin(), Other.Pointed.end());
+    Callees.insert(Other.Callees.begin(), Other.Callees.end());
+    Helpers.insert(Other.Helpers.begin(), Other.Helpers.end());
+    Extensions.insert(Other.Extensions.begin(), Other.Extensions.end());
+  }
   /// The definition \p D must be before this one.
   void need(const clang::Decl *D, const RecordClone *Version = nullptr) {
     Needed.insert({D, Version});

@@ -140,6 +140,10 @@ const TypedefNameDecl *TypeText::keptName(QualType &T, const RecordClone *Record
   }
 }
 
+bool isOfRuntime(const DeviceUnit &Unit, const EnumDecl *E) {
+  return E->getDefinition() && !Unit.isUserCode(E->getLocation()) && !isLibraryCode(E);
+}
+
 std::string TypeText::base(QualType T, StoredIn Where, const RecordClone *Record,
                            bool IsBehindPointer) {
   T = T.getUnqualifiedType();
@@ -180,6 +184,8 @@ std::string TypeText::base(QualType T, StoredIn Where, const RecordClone *Record
       Enum && Enum->getDefinition() && !Enum->getIdentifier() && !Enum->getTypedefNameForAnonDecl())
     return base(Enum->getIntegerType(), Where, nullptr, IsBehindPointer); // enum { A, B } kind;
   const TagDecl *Tag = T->getAsTagDecl();
+  if (const auto *Enum = dyn_cast_or_null<EnumDecl>(Tag); Enum && isOfRuntime(Unit, Enum))
+    return base(Enum->getIntegerType(), Where, nullptr, IsBehindPointer); // cudaError_t e
   if (Tag && (Unit.isUserCode(Tag->getLocation()) || isLibraryCode(Tag)))
     return tagName(Tag, Record, IsBehindPointer);
   if (const auto *M = T->getAs<MemberPointerType>())
@@ -187,9 +193,9 @@ std::string TypeText::base(QualType T, StoredIn Where, const RecordClone *Record
       return Name.str();
   std::string Name = T.getAsString();
   if (!Tag)
-    return Unit.mark(diag::UnsupportedType, SourceLocation(), {Name}) + " /* " + Name + " */";
-  return Unit.mark(deviceDiagnosticOf(Unit.Side, Tag, diag::UnsupportedType), Tag->getLocation(),
-                   {Tag->getQualifiedNameAsString()}) +
+    return Unit.mark(diag::UnsupportedType, Use, {Name}) + " /* " + Name + " */";
+  return Unit.mark(deviceDiagnosticOf(Unit.Side, Tag, diag::UnsupportedType),
+                   Use.isValid() ? Use : Tag->getLocation(), {Tag->getQualifiedNameAsString()}) +
          " /* " + Name + " */";
 }
 
@@ -204,6 +210,13 @@ static std::string withQualifiers(Qualifiers Q) {
   return Out;
 }
 
+/// Returns true if \p T is a handle of CUDA's runtime, as cudaStream_t is: device code can only
+/// keep it.
+static bool isHandle(const DeviceUnit &Unit, QualType T) {
+  const RecordDecl *R = T->isPointerType() ? T->getPointeeType()->getAsRecordDecl() : nullptr;
+  return R && !R->getDefinition() && !Unit.isUserCode(R->getLocation()) && !isLibraryCode(R);
+}
+
 /// Adds to \p Out, which has what the types around \p T give to a declaration, what \p T gives.
 void TypeText::build(Split &Out, QualType T, const std::string &Qualifier, unsigned Level,
                      const Spaces &Space, StoredIn Where, Around Outer) {
@@ -211,6 +224,10 @@ void TypeText::build(Split &Out, QualType T, const std::string &Qualifier, unsig
   Out.HasSpace = !Qualifier.empty();
   // A function is a number.
   if (const FunctionProtoType *F = pointedFunction(T); F && hasTargets(*Unit.Reach, F)) {
+    Out.Specifiers = Qualifier + withQualifiers(T.getCanonicalType().getQualifiers()) + "ulong";
+    return;
+  }
+  if (isHandle(Unit, T)) {
     Out.Specifiers = Qualifier + withQualifiers(T.getCanonicalType().getQualifiers()) + "ulong";
     return;
   }

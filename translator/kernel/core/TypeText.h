@@ -88,6 +88,9 @@ public:
   std::string base(clang::QualType T, StoredIn Where, const RecordClone *Record = nullptr,
                    bool IsBehindPointer = false);
 
+  /// Where the user names what is spelled: for messages about what only CUDA's headers declare.
+  void usedAt(clang::SourceLocation Loc) { Use = Loc; }
+
   /// True if OpenCL C knows \p T by the words with which C++ spells it ("unsigned int").
   static bool isSpelledAlike(clang::QualType T);
 
@@ -104,6 +107,7 @@ private:
   bool leadsToOpen(const clang::RecordDecl *R) const;
   DeviceUnit &Unit;
   const clang::RecordDecl *Open = nullptr;
+  clang::SourceLocation Use;
   bool IsAliased = false;
   std::function<void(const clang::Decl *, const RecordClone *)> Need, Pointed;
   std::function<void(llvm::StringRef)> Extension = [](llvm::StringRef) {};
@@ -112,6 +116,9 @@ private:
 
 /// The row of a CUDA vector type (dim3 counts as uint3), null for other types.
 const catalog::VectorType *vectorTypeOf(clang::QualType T);
+
+/// Returns true if \p E is an enum of CUDA's runtime, as cudaError_t is: a number in device code.
+bool isOfRuntime(const DeviceUnit &Unit, const clang::EnumDecl *E);
 
 /// Returns what OpenCL C has for a pointer to a member of type \p T: "long", its place in the
 /// object; "ulong", a function's number; nothing where such pointers are not translated.

@@ -21,11 +21,11 @@
 #include "kernel/interface/HiddenParameters.h"
 #include "kernel/interface/KernelInterface.h"
 #include "kernel/statements/Constructors.h"
+#include "kernel/statements/DefaultedComparisons.h"
 #include "kernel/statements/Destructors.h"
 #include "kernel/statements/TailCalls.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/DeclCXX.h"
-#include "clang/AST/ExprCXX.h"
 
 using namespace clang;
 
@@ -223,7 +223,7 @@ private:
     if (isa<CXXDestructorDecl>(F) && F->isDefaulted())
       return Fragment("{\n  ") + printScopeEnd(P, Block) + "\n}";
     if (F->isDefaulted())
-      return printDefaultedAssignment(P, Block);
+      return printDefaulted(P, F, Block);
     TokenRange Range = Unit.tokensOf(Block->getSourceRange());
     std::vector<KernelPrinter::Edit> Edits = P.printStatements(Block);
     // Ours go before the first statement that stays.

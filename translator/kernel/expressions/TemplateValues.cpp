@@ -28,6 +28,8 @@ static std::optional<Fragment> valueOf(KernelPrinter &P, const Expr *E) {
       return Fragment(Result.Val.getInt().getBoolValue() ? "true" : "false");
     if (const auto *Enum = T->getAs<EnumType>())
       if (const EnumConstantDecl *Name = enumerator(Enum->getDecl(), Result.Val.getInt())) {
+        if (isOfRuntime(P.unit(), Enum->getDecl()))
+          return Fragment(runtimeEnumerator(Name));
         P.Found.need(Enum->getDecl());
         return Fragment(P.names().global(Name));
       }

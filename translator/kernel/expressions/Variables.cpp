@@ -142,8 +142,12 @@ std::optional<Fragment> printVariable(KernelPrinter &P, const Stmt *S) {
     return Fragment("(" + P.Locals.typeText(Ref->getType().getUnqualifiedType(), Ref) + "){0}");
   if (std::optional<Fragment> Text = printNonVariable(P, Ref))
     return Text;
-  if (const auto *E = dyn_cast<EnumConstantDecl>(D))
-    P.Found.need(cast<EnumDecl>(E->getDeclContext()));
+  if (const auto *E = dyn_cast<EnumConstantDecl>(D)) {
+    const auto *Enum = cast<EnumDecl>(E->getDeclContext());
+    if (isOfRuntime(P.unit(), Enum))
+      return Fragment(runtimeEnumerator(E));
+    P.Found.need(Enum);
+  }
   const auto *V = dyn_cast<VarDecl>(D);
   if (V)
     if (std::optional<Fragment> Text = printConstantVariable(P, Ref, V))

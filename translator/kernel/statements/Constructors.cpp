@@ -91,6 +91,21 @@ static Fragment printMade(KernelPrinter &P, const Expr *Init, const std::string 
   return P.printValue(Init);
 }
 
+/// Returns true if \p E, which nobody wrote, makes an object of zeros.
+static bool makesZeros(const Expr *E) {
+  const auto *List = dyn_cast<InitListExpr>(E->IgnoreImplicit());
+  return isa<ImplicitValueInitExpr>(E) ||
+         (List && llvm::all_of(List->inits(), makesZeros) &&
+          (!List->hasArrayFiller() || makesZeros(List->getArrayFiller())));
+}
+
+/// "(Row)" in front of \p Init, braces of a class: C has them in declarations only.
+static std::string literalType(KernelPrinter &P, const Expr *Init) {
+  QualType T = Init->getType();
+  bool IsList = isa<InitListExpr>(Init->IgnoreImplicit()) && T->isRecordType() && !vectorTypeOf(T);
+  return IsList ? "(" + P.Locals.typeText(T.getUnqualifiedType(), Init) + ")" : "";
+}
+
 /// "self.tile[0] = a; self.tile[1] = b;": C has no assignment of arrays.
 static void initialiseArray(KernelPrinter &P, const std::string &Target, const ArrayType *T,
                             const Expr *Init, std::vector<Fragment> &Out) {
@@ -120,22 +135,26 @@ static void initialiseArray(KernelPrinter &P, const std::string &Target, const A
     if (const ArrayType *Inner = P.context().getAsArrayType(Sized->getElementType()))
       initialiseArray(P, Element, Inner, List->getInit(I), Out);
     else
-      Out.push_back(Fragment(Element + " = ") + printMade(P, List->getInit(I), Element) + ";");
+      Out.push_back(Fragment(Element + " = ") + literalType(P, List->getInit(I)) +
+                    printMade(P, List->getInit(I), Element) + ";");
   }
   if (Given >= Size)
     return;
   if (const auto *C = dyn_cast_or_null<CXXConstructExpr>(List ? List->getArrayFiller() : nullptr))
     Whole = constructArray(P, Target, QualType(T, 0), Given, C);
   QualType Element = Sized->getElementType();
+  bool IsZeroed = Element->isRecordType() && !vectorTypeOf(Element) && List &&
+                  List->getArrayFiller() && makesZeros(List->getArrayFiller());
   if (Whole && !Whole->empty())
     Out.push_back(*Whole);
-  else if (!Whole && !Element->isScalarType())
+  else if (!Whole && !Element->isScalarType() && !IsZeroed)
     Out.push_back(P.unit().mark(diag::UnsupportedArrayOfObjects, Init->getBeginLoc(),
                                 {"initialize an array member with this"}) +
                   ";");
   else if (!Whole)
     Out.push_back("for (int i = " + std::to_string(Given) + "; i < " + std::to_string(Size) +
-                  "; ++i) " + Target + "[i] = 0;");
+                  "; ++i) " + Target +
+                  "[i] = " + (IsZeroed ? "(" + P.Locals.typeText(Element, Init) + "){0};" : "0;"));
 }
 
 std::vector<Fragment> printInitialisers(KernelPrinter &P, const CXXConstructorDecl *C) {

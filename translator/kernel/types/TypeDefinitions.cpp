@@ -382,6 +382,8 @@ Fragment printConstantItem(KernelPrinter &P, const VarDecl *D) {
   SplitDeclaration Split = printDeclaration(P, Definition, Style);
   Fragment Out = Split.whole() + " = ";
   QualType T = Definition->getType().getNonReferenceType();
+  if (Value && Value->isInt() && isKeptExpression(Init, T))
+    return Out + P.print(Init) + ";";
   if (Value && Value->isInt())
     return Out + integerLiteral(P.context(), Value->getInt(), T) + ";";
   if (isComputedConstant(D)) {

@@ -1,7 +1,6 @@
 // Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "project/cmake/CMakeFileApi.h"
 #include "project/cmake/CMakeInterpreter.h"
 #include "project/intake/Intake.h"
 #include "project/intake/KnownLibraries.h"
@@ -281,81 +280,6 @@ void CMakeTargets::finish(BuildGraph &Graph) {
       Graph.Rules.push_back(std::move(R));
   addUnique(Graph.ReadWith, I.ReadWith);
   Graph.Name = I.ProjectName;
-}
-
-/// Returns what is set before the first line of \p Folder's CMakeLists.txt.
-static CMakeVariables variablesFor(const std::string &Folder) {
-  return {{"CMAKE_SOURCE_DIR", Folder},
-          {"CMAKE_BINARY_DIR", Folder + "/build"},
-          {"CMAKE_BUILD_TYPE", "Release"},
-          {"CMAKE_COMMAND", "cmake"},
-          {"CMAKE_SYSTEM_NAME", "Linux"},
-          {"UNIX", "1"},
-          {"CMAKE_CXX_COMPILER_ID", "GNU"},
-          {"CMAKE_CUDA_COMPILER", "nvcc"},
-          {"CMAKE_CUDA_COMPILER_VERSION", "12.4"},
-          {"CMAKE_CUDA_COMPILER_ID", "NVIDIA"}};
-}
-
-/// Configures the project. Its targets replace those of \p Graph, whose rules stay. \returns false
-/// after reporting why it cannot be done (1017).
-static bool configure(const std::string &Folder, const IntakeOptions &Options, BuildGraph &Graph,
-                      DiagnosticSink &Sink) {
-  auto Run = std::make_shared<CMakeRun>(Folder);
-  BuildGraph Configured(Graph.paths());
-  DiagnosticSink Notes;
-  std::optional<std::string> Why;
-  Place Where = {Folder + "/CMakeLists.txt"};
-  if (!Run->configure(Options.CMakeSettings, Options.SecondsForCMake)) {
-    Why = Run->failure();
-    Where = Run->failurePlace();
-  } else {
-    Why = readCMakeAnswer(*Run, Options.SecondsForCMake, Configured, Notes);
-    if (!Why && !Configured.usesCuda())
-      Why = "it builds no CUDA source";
-  }
-  if (Why) {
-    Sink.report({diag::CMakeConfigureFailed, Where, {*Why}, {}});
-    return false;
-  }
-  for (const Diagnostic &D : Notes.all())
-    Sink.report(D);
-  Configured.Generated = generatedFiles(*Run, Graph.root(), Sink);
-  for (GeneratedFiles &G : Configured.Generated)
-    G.Keep = Run;
-  Configured.takeModules(Graph);
-  Configured.Rules = std::move(Graph.Rules);
-  Configured.ReadWith = std::move(Graph.ReadWith);
-  Configured.Name = std::move(Graph.Name);
-  Graph = std::move(Configured);
-  return true;
-}
-
-std::optional<std::string> readCMakeLists(const std::string &Folder, const IntakeOptions &Options,
-                                          BuildGraph &Graph, DiagnosticSink &Sink) {
-  std::string Path = Folder + "/CMakeLists.txt";
-  if (!fs::exists(Path))
-    return std::nullopt;
-  CMakeScope S;
-  S.Variables = variablesFor(Folder);
-  for (StringRef Setting : Options.CMakeSettings) // NAME=VALUE or NAME:TYPE=VALUE
-    S.Variables[Setting.split('=').first.split(':').first.str()] = Setting.split('=').second.str();
-  DiagnosticSink Notes;
-  CMakeInterpreter I(Notes, Sink);
-  I.runFolder(Folder, std::move(S));
-  BuildGraph Trial = Graph;
-  I.All.finish(Trial);
-  // A run costs a second, and what it says depends on the machine: it is for what must be asked.
-  bool Enough = Notes.all().empty() && !I.Questions.isOpen() && Trial.hasCuda() &&
-                llvm::all_of(Trial.sources(), [](const std::string &F) { return fs::exists(F); });
-  bool MayHaveCuda = I.Questions.isCudaProject() || !Options.CMakeSettings.empty();
-  if (Enough || !Options.RunCMake || !MayHaveCuda || !configure(Folder, Options, Trial, Sink))
-    for (const Diagnostic &D : Notes.all())
-      Sink.report(D);
-  if (!Trial.usesCuda())
-    return std::nullopt;
-  Graph = std::move(Trial);
-  return Path;
 }
 
 } // namespace cu2cl

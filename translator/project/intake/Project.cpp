@@ -271,11 +271,21 @@ private:
     for (ProgramTarget &T : P.Targets)
       llvm::erase_if(T.Sources, [&](const std::string &S) { return Missing.count(S); });
     if (!Cuda)
-      Sink.report({diag::NoCudaSource,
-                   {Options.Inputs.size() == 1 ? absolutePath(Options.Inputs[0], "") : P.Root},
-                   {},
-                   {}});
+      reportNoCuda();
     return Cuda;
+  }
+
+  /// Says that nothing of the project is CUDA, or that the build description leaves that out.
+  void reportNoCuda() {
+    const std::string Where =
+        Options.Inputs.size() == 1 ? absolutePath(Options.Inputs[0], "") : P.Root;
+    const auto Left = llvm::find_if(Files.Sources, [this](const std::string &Source) {
+      return path::extension(Source) == ".cu" && describedBy(Source);
+    });
+    if (Left == Files.Sources.end())
+      return Sink.report({diag::NoCudaSource, {Where}, {}, {}});
+    const std::string By = path::filename(*describedBy(*Left)).str();
+    Sink.report({diag::CudaNotBuilt, {Where}, {By, relativePath(*Left, P.Root)}, {}});
   }
 
   /// One kind of default stream holds for the whole port.

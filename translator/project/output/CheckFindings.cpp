@@ -13,10 +13,16 @@ using llvm::StringRef;
 
 CheckFindings::CheckFindings(const Layout &L, const OutputFiles &Files, DiagnosticSink &Sink)
     : Files(Files), Sink(Sink) {
-  std::set<std::string> Broken, Incomplete;
-  for (const Diagnostic &D : Sink.all())
+  std::set<std::string> Broken, Incomplete, Conflicts;
+  for (const Diagnostic &D : Sink.all()) {
     if (D.severity() == Severity::Error)
       (D.Number == diag::ParseError ? Broken : Incomplete).insert(D.Where.File);
+    if (D.Number == diag::AddressSpaceConflict)
+      Conflicts.insert(D.Where.File);
+  }
+  // What a header declares meets another address space wherever it is included.
+  const bool InHeader =
+      llvm::any_of(Conflicts, [](const std::string &Path) { return !isSourceFile(Path); });
   for (const auto &[Path, Plan] : L.files())
     if (Broken.count(Path))
       FromBroken.insert(Plan.Host);
@@ -25,6 +31,8 @@ CheckFindings::CheckFindings(const Layout &L, const OutputFiles &Files, Diagnost
       FromBroken.insert(Name);
     if (Incomplete.count(File.Origin))
       FromIncomplete.insert(Name);
+    if (InHeader || Conflicts.count(File.Origin))
+      FromConflict.insert(Name);
   }
 }
 
@@ -35,6 +43,9 @@ void CheckFindings::add(diag::Id Number, const ClangFinding &Finding) {
   // Said already, about the input; or said by the errors before it.
   if (FromBroken.count(Name) || Text.contains("CU2CL_ERROR") || Text.contains("too many errors") ||
       followsFromMark(Name, Finding))
+    return;
+  if (FromConflict.count(Name) && (Text.contains("changes address space of pointer") ||
+                                   Text.contains("non-overlapping address spaces")))
     return;
   std::lock_guard<std::mutex> Guard(Lock);
   if (FromIncomplete.count(Name) && saysLibrary(Name, Finding))

@@ -32,6 +32,7 @@ private:
   DiagnosticSink &Sink;
   std::set<std::string> FromBroken;     ///< output of files that Clang cannot parse
   std::set<std::string> FromIncomplete; ///< output of files in which something is marked
+  std::set<std::string> FromConflict;   ///< ... in which no address space fits a pointer (2003)
   LibraryErrors Libraries;
   std::mutex Lock;
   std::set<std::tuple<std::string, unsigned, unsigned, diag::Id, std::string>> Findings;

@@ -1,0 +1,29 @@
+// Function templates take variables of the device by reference: T becomes the symbol's class.
+#include <cuda_runtime.h>
+
+__constant__ float table[4];
+__device__ int one;
+
+template <class T> void put(const T &symbol, const void *from) {
+  cudaMemcpyToSymbol(symbol, from, sizeof(T));
+  // HOST: sizeof(typename T::value_type)
+}
+template <class S> void get(S &symbol, void *to) {
+  cudaMemcpyFromSymbol(to, symbol, sizeof(symbol));
+  // HOST: sizeof(typename S::value_type)
+}
+template <class T> void putValue(T &symbol, const T &value) {
+  cudaMemcpyToSymbol(symbol, &value, sizeof(T));
+  // HOST: sizeof(T)
+}
+
+__global__ void use(float *v) { *v += table[one]; }
+
+int main() {
+  float h[4] = {1, 2, 3, 4};
+  put(table, h);
+  // HOST: put(table, h);
+  get(one, h);
+  // HOST: get(one, h);
+  putValue(one, 3); // DIAG: 3011
+}

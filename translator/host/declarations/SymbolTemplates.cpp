@@ -1,0 +1,154 @@
+// Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// Function templates that take a variable of the device by reference:
+//   template <class T> void put(const T &symbol, const void *from) {
+//     cudaMemcpyToSymbol(symbol, from, sizeof(T));
+//   }
+// T becomes the symbol's class there, which the calls of clrt take as they are; a size is that of
+// T::value_type.
+//
+// Precondition: nothing else in the template says T, and the parameter is an argument of CUDA's
+// calls or of sizeof alone.
+
+#include "host/declarations/SymbolTemplates.h"
+#include "analysis/dialect/Dialect.h"
+#include "core/source/AstVisitor.h"
+#include "host/unit/RuleNames.h"
+#include "clang/AST/DeclTemplate.h"
+
+using namespace clang;
+
+namespace cu2cl {
+
+const catalog::HostFunction *symbolCallRow(const CallExpr *Call) {
+  const auto *Lookup = dyn_cast<UnresolvedLookupExpr>(Call->getCallee()->IgnoreParenImpCasts());
+  if (!Lookup)
+    return runtimeFunctionOf(Call->getDirectCallee());
+  const catalog::HostFunction *Row = nullptr;
+  for (const NamedDecl *D : Lookup->decls()) {
+    const NamedDecl *Found = D->getUnderlyingDecl();
+    if (const auto *Template = dyn_cast<FunctionTemplateDecl>(Found))
+      Found = Template->getTemplatedDecl();
+    Row = runtimeFunctionOf(dyn_cast<FunctionDecl>(Found));
+    if (!Row) // one of the user's
+      return nullptr;
+  }
+  return Row;
+}
+
+namespace {
+
+/// The parameter of a template that \p T, `T &` or `const T &`, names; null if it is none.
+const TemplateTypeParmType *referredParameter(QualType T) {
+  const auto *Reference = T->getAs<LValueReferenceType>();
+  return Reference ? Reference->getPointeeType()->getAs<TemplateTypeParmType>() : nullptr;
+}
+
+/// How a function template uses one of its parameters and the type of that.
+class SymbolUses : public AstVisitor {
+public:
+  SymbolUses(const FunctionDecl *Pattern, const ParmVarDecl *D)
+      : D(D), T(referredParameter(D->getType())) {
+    traverseDecl(const_cast<FunctionDecl *>(Pattern));
+  }
+
+  /// Returns true if each use is one that a symbol allows, and one is in a call of CUDA's.
+  bool areSymbolic() const {
+    return Calls > 0 && Names == Calls + SizesOfName && Types == 1 + SizesOfType;
+  }
+
+  bool visitDeclRefExpr(DeclRefExpr *Ref) override {
+    Names += Ref->getDecl() == D;
+    return true;
+  }
+  bool visitTypeLoc(TypeLoc Loc) override {
+    const auto Place = Loc.getAs<TemplateTypeParmTypeLoc>();
+    const TemplateTypeParmType *Named = Place ? Place.getTypePtr() : nullptr;
+    Types += Named && Named->getIndex() == T->getIndex() && Named->getDepth() == T->getDepth();
+    return true;
+  }
+  bool visitCallExpr(CallExpr *Call) override {
+    const catalog::HostFunction *Row = symbolCallRow(Call);
+    if (Row && Row->takesSymbol())
+      for (const Expr *A : Call->arguments())
+        Calls += named(A) == D;
+    return true;
+  }
+  bool visitStmt(Stmt *S) override {
+    const auto *E = dyn_cast<UnaryExprOrTypeTraitExpr>(S);
+    if (!E || E->getKind() != UETT_SizeOf)
+      return true;
+    if (E->isArgumentType())
+      SizesOfType +=
+          E->getArgumentType()->getAs<TemplateTypeParmType>() != nullptr &&
+          E->getArgumentType()->getAs<TemplateTypeParmType>()->getIndex() == T->getIndex();
+    else
+      SizesOfName += named(E->getArgumentExpr()) == D;
+    return true;
+  }
+
+private:
+  static const ValueDecl *named(const Expr *E) {
+    const auto *Ref = dyn_cast<DeclRefExpr>(E->IgnoreParenImpCasts());
+    return Ref ? Ref->getDecl() : nullptr;
+  }
+
+  const ParmVarDecl *D;
+  const TemplateTypeParmType *T;
+  unsigned Names = 0, Calls = 0, SizesOfName = 0, SizesOfType = 0, Types = 0;
+};
+
+/// Returns true if parameter \p I of template \p Pattern takes symbols.
+bool takesSymbol(const FunctionDecl *Pattern, unsigned I) {
+  return Pattern && Pattern->hasBody(Pattern) && I < Pattern->getNumParams() &&
+         referredParameter(Pattern->getParamDecl(I)->getType()) &&
+         SymbolUses(Pattern, Pattern->getParamDecl(I)).areSymbolic();
+}
+
+} // namespace
+
+bool isPassedAsSymbol(const HostUnit &U, const DeclRefExpr *Ref) {
+  const Stmt *Argument = Ref;
+  const Stmt *Parent = U.parent(Ref);
+  for (; isa_and_nonnull<ParenExpr, ImplicitCastExpr>(Parent); Parent = U.parent(Parent))
+    Argument = Parent;
+  const auto *Call = dyn_cast_or_null<CallExpr>(Parent);
+  const FunctionDecl *F = Call ? Call->getDirectCallee() : nullptr;
+  const FunctionTemplateDecl *Template = F ? F->getPrimaryTemplate() : nullptr;
+  const auto *Callee = Call ? dyn_cast<DeclRefExpr>(Call->getCallee()->IgnoreImplicit()) : nullptr;
+  if (!Template || !Callee || Callee->hasExplicitTemplateArgs() ||
+      F->getTemplateSpecializationKind() != TSK_ImplicitInstantiation)
+    return false;
+  for (unsigned I = 0; I < Call->getNumArgs(); ++I)
+    if (Call->getArg(I) == Argument)
+      return takesSymbol(Template->getTemplatedDecl(), I);
+  return false;
+}
+
+void rewriteSizeOfSymbol(HostScope &S, const UnaryExprOrTypeTraitExpr *E, unsigned Depth) {
+  const FunctionDecl *F = S.Body.Function;
+  const FunctionTemplateDecl *Template = F ? F->getDescribedFunctionTemplate() : nullptr;
+  if (!Template || E->getKind() != UETT_SizeOf)
+    return;
+  const auto *Ref = E->isArgumentType()
+                        ? nullptr
+                        : dyn_cast<DeclRefExpr>(E->getArgumentExpr()->IgnoreParenImpCasts());
+  const auto *T =
+      E->isArgumentType() ? E->getArgumentType()->getAs<TemplateTypeParmType>() : nullptr;
+  for (const ParmVarDecl *D : F->parameters()) {
+    const TemplateTypeParmType *Referred = referredParameter(D->getType());
+    if (!Referred || !(Ref ? Ref->getDecl() == D : T && T->getIndex() == Referred->getIndex()) ||
+        !takesSymbol(F, D->getFunctionScopeIndex()))
+      continue;
+    S.Source.replace(
+        E->getSourceRange(),
+        "sizeof(typename " +
+            Template->getTemplateParameters()->getParam(Referred->getIndex())->getNameAsString() +
+            "::value_type)",
+        rule::DeviceObjects, Edit::Replace, Depth);
+    return;
+  }
+}
+
+} // namespace cu2cl

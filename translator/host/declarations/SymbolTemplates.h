@@ -1,0 +1,26 @@
+// Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef CU2CL_HOST_DECLARATIONS_SYMBOLTEMPLATES_H
+#define CU2CL_HOST_DECLARATIONS_SYMBOLTEMPLATES_H
+
+#include "catalog/Catalog.h"
+#include "host/unit/HostUnit.h"
+
+namespace cu2cl {
+
+/// The row of what \p Call calls, also where a template's arguments decide which overload it is;
+/// null for functions that are not CUDA's.
+const catalog::HostFunction *symbolCallRow(const clang::CallExpr *Call);
+
+/// Returns true if \p Ref, a variable of the device, is an argument of a function template that
+/// takes what a call of CUDA's takes as a symbol: it gets the symbol.
+bool isPassedAsSymbol(const HostUnit &U, const clang::DeclRefExpr *Ref);
+
+/// In such a template the size of a variable of the device, `sizeof(symbol)` or `sizeof(T)`, is
+/// that of its value.
+void rewriteSizeOfSymbol(HostScope &S, const clang::UnaryExprOrTypeTraitExpr *E, unsigned Depth);
+
+} // namespace cu2cl
+
+#endif
