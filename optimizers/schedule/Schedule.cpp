@@ -74,17 +74,18 @@ static llvm::Error parseMath(StringRef Step, const Words &W, Schedule &S) {
     return llvm::Error::success();
   }
   if (W.size() < 2 || W[1] != "exact")
-    return wrong(Step, "write math exact [FUNCTION<NUMBER ...] [rsqrt], math ulp or math own");
+    return wrong(Step,
+                 "write math exact [FUNCTION<NUMBER ...] [rsqrt] [ordered], math ulp or math own");
   S.Math = Schedule::MathKind::Exact;
   for (StringRef Word : llvm::drop_begin(W, 2)) {
-    if (Word == "rsqrt") {
-      S.InverseRoots = true;
+    if (Word == "rsqrt" || Word == "ordered") {
+      (Word == "rsqrt" ? S.InverseRoots : S.Ordered) = true;
       continue;
     }
     auto [Function, Limit] = Word.split('<');
     double Value;
     if (Function.empty() || Limit.getAsDouble(Value) || !(Value > 0))
-      return wrong(Step, "'" + Word + "' is neither FUNCTION<NUMBER nor rsqrt");
+      return wrong(Step, "'" + Word + "' is neither FUNCTION<NUMBER nor rsqrt nor ordered");
     S.ExactBelow[Function.str()] = Limit.str();
   }
   return llvm::Error::success();
@@ -222,6 +223,8 @@ std::string Schedule::text() const {
     Exact += " " + Function + "<" + Limit;
   if (InverseRoots)
     Exact += " rsqrt";
+  if (Ordered)
+    Exact += " ordered";
   if (!Exact.empty())
     Steps.push_back("math exact" + Exact);
   if (Group)

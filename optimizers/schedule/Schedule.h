@@ -46,6 +46,9 @@ struct Schedule {
   std::map<std::string, std::string> ExactBelow;
   /// `math exact rsqrt`: 1.0f / sqrt(x) by the short form of clrt/device/exact_math.clh.
   bool InverseRoots = false;
+  /// `math exact ordered`: loops of sums are hidden from all that Intel's runtime for CPUs does to
+  /// them, at the price of unrolling.
+  bool Ordered = false;
 
   /// \returns an error that names the step and what it may be.
   static llvm::Expected<Schedule> parse(llvm::StringRef Text);

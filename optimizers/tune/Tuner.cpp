@@ -226,6 +226,7 @@ llvm::Error Tuner::tuneLaunch(const Launch &L, Database &Known, TuningRow &Row) 
   Replayer Replays(Options.Replay, Work, L.File, C, onlyWritten(K, F));
   Search S(**From, *Declared, Points, Replays, Known, Row.Key, Options.Limit);
   S.Spoil = Options.Spoil;
+  S.Exact = Options.Exact;
   return S.run([&](unsigned Tries, double Best) { Progress(Row.Key, Tries, Best); }, Row.Result);
 }
 

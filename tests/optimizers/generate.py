@@ -376,8 +376,8 @@ __kernel void racy1(__global float *out, int n) {
             steps.append("carry")
         if self.math and self.chance(0.7):
             steps.append("math exact cos<1e6 sin<1e6")
-        elif self.chance(0.2):
-            steps.append("math exact rsqrt")
+        elif self.chance(0.3):
+            steps.append("math exact " + self.one("rsqrt", "ordered", "rsqrt ordered"))
         if self.chance(0.25):
             steps.append("unswitch")
         if self.chance(0.25):
