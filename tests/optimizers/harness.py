@@ -208,7 +208,7 @@ class Tools:
                 self.refusals[code[1]] = self.refusals.get(code[1], 0) + 1
             else:
                 bad += line + "\n"
-        if done.returncode not in (0, 1):
+        if done.returncode not in (0, 1, 2): # 2: all were refused
             bad += "cu2cl optimize: exit status %d\n" % done.returncode
         made = variants_of(open(out).read()) if os.path.exists(out) else []
         self.variants += len(made)

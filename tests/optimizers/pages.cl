@@ -133,6 +133,17 @@ __kernel void potentials(__global float *out, __constant float4 *a, int n, int m
   out[y * n + x] = sum;
 }
 
+// page math exact ordered: promote; math exact ordered
+// Compilers are told to keep loops that carry a floating value as they are: Intel's runtime for CPUs vectorises them, which
+// adds up sums in another order, and so it does with what it has unrolled. The first of the two lines' hints stands in all variants.
+__kernel void ordered_sums(__global float *out, __global const float *a, __global const float *b, int n) {
+  int x = get_global_id(0);
+  if (x >= n)
+    return;
+  for (int i = 0; i < n; i++)
+    out[x] += a[x * n + i] * b[i];
+}
+
 // page math own: merge x 4 lanes; math own; tail divides
 // Sines and cosines of `clrt/device/own_math.clh`: the same bits on every device and in every lane, not those of the built-in
 // functions. Where a kernel needs both of one vector, they are computed together.
