@@ -8,7 +8,9 @@
 #include "optimizers/schedule/Refusal.h"
 #include "optimizers/tree/Print.h"
 #include "optimizers/variant/Variant.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/raw_ostream.h"
+#include <set>
 
 using namespace clang;
 
@@ -30,9 +32,15 @@ public:
     for (const auto &[Call, In] : F.calls())
       if (callKind(Call) != CallKind::Id)
         Out << "  call " << placeOf(Call) << ": " << Call->Text << "\n";
-    for (const Access &A : F.accesses())
+    for (const Access &A : F.accesses()) {
+      ByPlace[A.Place] = &A;
       if (!isWithinMember(A))
         access(A);
+    }
+    if (F.hasBarrier()) {
+      phases(K.Body);
+      endPhase("the end");
+    }
     steps();
     return Text;
   }
@@ -73,6 +81,51 @@ private:
       loops(S->Body);
       loops(S->Else);
     }
+  }
+
+  /// What work-items read and write between two barriers, in the order of the text.
+  void phases(const Block &B) {
+    for (const Stmt *S : B) {
+      bool IsLoop = S->Kind == Stmt::Form::For || S->Kind == Stmt::Form::While ||
+                    S->Kind == Stmt::Form::DoWhile;
+      unsigned Before = Phase;
+      phases(Block(S->Init.begin(), S->Init.end()));
+      phaseIn(S->Value);
+      phases(S->Body);
+      phases(S->Else);
+      phaseIn(S->Step);
+      if (IsLoop && Phase != Before && S->From)
+        Out << "  phase " << Phase << " goes on at the loop at "
+            << From.placeOf(S->From->getBeginLoc()) << ", and after it\n";
+    }
+  }
+
+  void phaseIn(const Expr *E) {
+    if (!E)
+      return;
+    forEach(E, [&](const Expr *Part) {
+      if (auto Known = ByPlace.find(Part); Known != ByPlace.end()) {
+        const Access &A = *Known->second;
+        const Expr *Base = skipImplicit(A.Place);
+        while (Base->Kind == Expr::Form::Subscript || Base->Kind == Expr::Form::Member)
+          Base = skipImplicit(Base->Kids[0]);
+        std::string Name = A.Root ? A.Root->Name : Print.print(Base);
+        if (A.Reads)
+          Read.insert(Name);
+        if (A.Writes)
+          Written.insert(Name);
+      }
+      if (Part->Kind == Expr::Form::Call && callKind(Part) == CallKind::Barrier)
+        endPhase("the barrier at " + placeOf(Part));
+    });
+  }
+
+  void endPhase(const std::string &Until) {
+    Out << "  phase " << Phase++ << " until " << Until << ": reads "
+        << (Read.empty() ? "nothing" : llvm::join(Read, " ")) << ", writes "
+        << (Written.empty() ? "nothing" : llvm::join(Written, " ")) << "\n";
+    Read.clear();
+    Written.clear();
   }
 
   /// True for `p[i]` of `p[i].x`, which is shown already.
@@ -164,6 +217,9 @@ private:
   Kernel K;
   Facts F;
   Printer Print;
+  llvm::DenseMap<const Expr *, const Access *> ByPlace;
+  unsigned Phase = 1;
+  std::set<std::string> Read, Written; ///< in the phase
   std::string Text;
   llvm::raw_string_ostream Out;
 };

@@ -27,7 +27,7 @@ class Generator:
         return self.one(here, here, here + " + 1", "%s + k" % here, "x", "x + 2", "k", here + " + j" if self.loops else "x + k",
                         "index_a[%s]" % here, "x / 2", "x * 3 % (n + 1)", "(uint)(x + k) % 5u", "n - 1 - x" if self.inside else "x",
                         "x ^ 1", "(uchar)(x * 7) & 15", "j" if self.loops else "3",
-                        "x + 3", "bounded(x - k, n)", "at_row(0, n)" if self.inside else "bounded(k, 3)")
+                        "x + 3", "(uint)k + (uint)x", "(uint)(x + 1) * 1u + 1u", "bounded(x - k, n)", "at_row(0, n)" if self.inside else "bounded(k, 3)")
 
     def integer(self, deep=0):
         deep += not self.big

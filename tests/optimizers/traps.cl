@@ -246,6 +246,19 @@ __kernel void wrapping_index(__global int *out, __global const int *a, int n) {
   out[x] = a[far * 3 % 61] + a[before + 6u] + (int)(far >> 32) + (int)(before / 5u);
 }
 
+// Neighbours follow each other unless the index wraps between them, which no buffer of this size lets it do.
+// trap wrapping_index
+// schedule merge x 4 lanes; tail shift: 1 taken
+// schedule merge x 8 lanes; tail lanes: 1 taken
+// schedule merge x 4 lanes; merge x 2; tail shift: 1 taken
+// launch 5 1 1 of 8 1 1: 2048 pattern, 2048 int, int 37, uint 4294967290
+__kernel void unsigned_index(__global int *out, __global const int *a, int n, uint k) {
+  int x = get_global_id(0);
+  if (x >= n)
+    return;
+  out[k + 6u + (uint)x] = a[(k + 7u) * 9u + (uint)x] + a[k - 4294967280u + x];
+}
+
 // trap below_tile
 // schedule merge x 16 lanes; tail shift: 1 taken, 2 plain
 // schedule merge x 16 lanes; tail lanes: 3 taken
