@@ -37,6 +37,8 @@ struct Schedule {
   std::vector<Axis> Axes; ///< inner first
   std::optional<TailKind> Tail;
   std::optional<std::vector<unsigned>> Group;
+  /// `group 256 1 1 launched`: only for launches of such groups, as if the kernel required them.
+  std::optional<std::vector<unsigned>> Launched;
   bool Promote = false, Unswitch = false, Carry = false;
   std::optional<unsigned> Stage;  ///< rounds of a loop whose loads share a tile
   std::optional<unsigned> Unroll; ///< 0: loops of a known count of rounds, fully

@@ -30,6 +30,8 @@ Schedule Search::scheduleOf(const Space::Point &P) const {
   Schedule S = P.schedule();
   if (llvm::any_of(S.Axes, [](const Axis &A) { return A.Kind == Axis::As::Lanes; }))
     S.ExactBelow = Exact;
+  if (!S.Group)
+    S.Launched = Launched;
   S.Ordered = llvm::StringRef(Key.Platform).contains("Intel(R) OpenCL");
   return S;
 }

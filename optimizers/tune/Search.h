@@ -46,6 +46,8 @@ public:
   std::pair<std::string, std::string> Spoil;
   /// The intervals in which vector forms of functions are exact on this device.
   std::map<std::string, std::string> Exact;
+  /// The launch's groups, where the kernel depends on their size and does not say it.
+  std::optional<std::vector<unsigned>> Launched;
 
 private:
   llvm::Error tryPoint(const Space::Point &P, Found &Result);

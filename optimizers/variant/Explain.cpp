@@ -187,13 +187,20 @@ private:
     std::string Group;        // where the kernel does not say
     if (!K.GroupSize[0] && !F.hasBarrier() && !F.hasLocalMemory())
       Group = usedDimensions(F) & 2 ? "; group 16 16 1" : "; group 64 1 1";
+    std::string Launched; // likewise, where the launch's size must stay
+    if (!K.GroupSize[0] && (F.hasBarrier() || F.hasLocalMemory())) {
+      Launched = usedDimensions(F) & 2 ? "; group 16 16 1 launched" : "; group 256 1 1 launched";
+      Out << "  where a launch has to have groups of a known size, the steps are tried with '"
+          << Launched.substr(2) << "'\n";
+    }
     for (unsigned D = 0; D < 3; ++D) {
       if (!(usedDimensions(F) >> D & 1))
         continue;
       std::string Along = std::string("merge ") + "xyz"[D];
       for (const char *As : {" 2 copies", " 4 lanes", " 2 loop", " 2 loop; carry"})
-        if (step(Along + As, Along + As) && Merge.empty() && As != std::string(" 2 loop"))
-          Merge = Along + As;
+        if (step(Along + As, Along + As, Along + As + Launched) && Merge.empty() &&
+            As != std::string(" 2 loop"))
+          Merge = Along + As + Launched;
       step(Along + " 2 apart group", Along + " 2 apart group" + Group, Along + " 2 apart group");
       Apart = Apart.empty() ? Along + " 2 apart group" : Apart;
     }

@@ -19,7 +19,7 @@ import seeded
 
 # As the harness writes those that were accepted: without numbers and dimensions
 STEPS = ["promote", "unswitch", "unroll", "unroll full", "stage", "merge", "merge lanes", "merge lanes memory scalar", "merge lanes memory wide",
-         "merge loop", "merge apart group", "carry", "tail shift", "tail lanes", "tail clamp", "tail divides", "math exact.*", "group"]
+         "merge loop", "merge apart group", "carry", "tail shift", "tail lanes", "tail clamp", "tail divides", "math exact.*", "group", "group launched"]
 
 
 def only(text, name):

@@ -11,6 +11,7 @@ class Generator:
     def __init__(self, seed, math=False):
         self.rng = random.Random(seed)
         self.math = math  # sines and cosines, for devices where `math exact cos<1e6 sin<1e6` was found to hold
+        self.grouped_at_all = False  # some kernel has barriers
         self.big = True  # kernels that are small are compiled faster, and more of them are
 
     def one(self, *choices):
@@ -296,6 +297,7 @@ class Generator:
             bounds.append(self.one("x >= 1", "x % k != 1", "k < 5", "x < 20"))
         body = "".join(ids)
         self.grouped = self.chance(0.25)
+        self.grouped_at_all |= self.grouped
         if self.grouped:
             body += self.phases()
         elif self.chance(0.15):  # ids of groups, without barriers
@@ -390,6 +392,8 @@ __kernel void racy1(__global float *out, int n) {
             steps += [self.one("group 8 1 1", "group 4 2 1", "group 2 2 2", "group 16 1 1", "group 1 4 1")] * (not self.chance(0.1))
             return "; ".join(steps)
         steps.append(self.one("tail shift", "tail shift", "tail lanes", "tail divides", "tail clamp" if apart else "tail lanes"))
-        if self.chance(0.6 if apart else 0.3):
+        if self.grouped_at_all and self.chance(0.5):
+            steps.append("group %s launched" % ["8 1 1", "8 2 1", "4 2 2"][self.dims - 1])
+        elif self.chance(0.6 if apart else 0.3):
             steps.append("group " + self.one("4 4 1", "8 1 1", "2 2 2", "1 1 1"))
         return "; ".join(steps)

@@ -95,6 +95,7 @@ def holds(when, lines):
 
     text = re.sub(r"\b([iu])(8|16|32|64)\((\d+),(\d+)\)", number, when)
     text = re.sub(r"\b(?:aligned|distinct)\(\d+,\d+\)", "1", text)
+    text = re.sub(r"\bbytes\(\d+\)", "4096", text)  # more than a few, and less than 2^32 elements
     text = re.sub(r"\bitems(\d)", lambda m: str(grid[int(m[1])] * block[int(m[1])]), text)
     text = re.sub(r"\bgroup(\d)", lambda m: str(block[int(m[1])]), text)
     text = text.replace("&&", " and ").replace("||", " or ").replace("/", "//")
