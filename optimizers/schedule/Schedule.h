@@ -51,6 +51,8 @@ struct Schedule {
   /// `math exact ordered`: loops of sums are hidden from all that Intel's runtime for CPUs does to
   /// them, at the price of unrolling.
   bool Ordered = false;
+  /// Not a step: the variant is for GPUs alone, which need no workarounds for processors' compilers.
+  bool IsForGpus = false;
 
   /// \returns an error that names the step and what it may be.
   static llvm::Expected<Schedule> parse(llvm::StringRef Text);

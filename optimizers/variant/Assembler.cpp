@@ -45,7 +45,8 @@ std::optional<Reason> Assembler::assemble() {
     head();
   if (L.isRefused())
     return L.refusal();
-  Body = keepOrderOfSums(M, F.hasBarrier() ? meetAfterBarriers(M, Body) : Body, S.Ordered);
+  if (!S.IsForGpus)
+    Body = keepOrderOfSums(M, F.hasBarrier() ? meetAfterBarriers(M, Body) : Body, S.Ordered);
   Terms.When.insert(Terms.When.end(), L.Required.begin(), L.Required.end());
   return std::nullopt;
 }
