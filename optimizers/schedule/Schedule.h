@@ -51,7 +51,7 @@ struct Schedule {
   /// `math exact ordered`: loops of sums are hidden from all that Intel's runtime for CPUs does to
   /// them, at the price of unrolling.
   bool Ordered = false;
-  /// Not a step: the variant is for GPUs alone, which need no workarounds for processors' compilers.
+  /// Not a step: the variant is for GPUs alone, whose compilers need no workarounds.
   bool IsForGpus = false;
 
   /// \returns an error that names the step and what it may be.

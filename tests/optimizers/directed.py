@@ -18,6 +18,7 @@ GROUPED = ["merge x 2 apart group", "merge x 2", "merge x 3 apart group; tail cl
 ARRAYS = ["merge x 4 lanes; tail shift", "merge x 8 lanes", "merge x 3; tail shift", "merge x 4 loop"]
 CONSTANTS = ["unroll full", "unroll 2", "unroll full; merge x 4 lanes", "unroll full; merge x 2; tail shift"]
 SOME_GROUPS = ["merge x 2 apart group", "merge x 3 apart group; tail clamp", "merge x 2 apart group; tail clamp", "merge x 4 apart group; tail clamp", "merge x 2 lanes"]
+EFFECTS = ["merge x 4; tail shift", "merge x 4 lanes", "stage 2; group 8 1 1", "merge x 3 loop; carry", "merge x 2; tail lanes"]
 
 
 class Directed(generate.Generator):
@@ -27,7 +28,7 @@ class Directed(generate.Generator):
         super().__init__(seed, math)
         self.shape, self.schedules = [(self.guarded, GUARDED), (self.carried, CARRIED), (self.unrolled, UNROLLED), (self.promoted, PROMOTED),
                                       (self.staged, STAGED), (self.grouped, GROUPED), (self.arrays, ARRAYS), (self.constants, CONSTANTS),
-                                      (self.some_groups, SOME_GROUPS)][seed % 9]
+                                      (self.some_groups, SOME_GROUPS), (self.effects, EFFECTS)][(seed + seed // 5) % 10]
         self.next = self.rng.randrange(len(self.schedules))
 
     def racy(self):
@@ -97,3 +98,11 @@ class Directed(generate.Generator):
         text += "    tile[li] = %s;\n    barrier(CLK_LOCAL_MEM_FENCE);\n    t += tile[%s];\n    barrier(CLK_LOCAL_MEM_FENCE);\n  }\n" % (
             self.one("x * 5 + k", "b[x] - li", "get_group_id(0) + t"), self.one("7 - li", "(li + 3) % 8", "li ^ 1"))
         return "__attribute__((reqd_work_group_size(8, 1, 1))) ", text, "  out_i[x] = t + x;\n"
+
+    def effects(self):
+        """What may not be repeated or kept, and variables whose address is taken."""
+        text = "  atomic_add(&counts[k & 7], %s);\n" % self.one("1", "x", "b[x]")
+        text += "  int v = %s;\n  swap_if(&v, &k, %s);\n" % (self.one("b[x]", "x * 3", "x ^ k"), self.one("x", "1", "b[x]"))
+        if self.chance(0.5):
+            text += "  for (int j = 0; j < %s; j++)\n    v = v * 3 + out_i[j + n];\n" % self.one("3", "g.first")
+        return "", "", text + "  out_i[x] = v;\n"

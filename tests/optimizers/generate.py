@@ -357,6 +357,13 @@ __kernel void racy1(__global float *out, int n) {
   if (x < n)
     out[x] = out[x + 1] %s out[x + %d];
 }
+__kernel void racy2(__global int *out_i, __global int *counts, int n) {
+  int x = get_global_id(0);
+  if (x >= n)
+    return;
+  int number = atomic_inc(counts);
+  out_i[x] = number;
+}
 """ % (self.one("k", "0", "g.first"), self.one("x", "x * 2", "n - x"), bound, self.rng.randint(0, 4), self.one("+", "-", "*"), self.rng.randint(0, 3))
 
     def schedule(self):
