@@ -52,6 +52,16 @@ bool assumeGroup(Kernel &K, const Facts &F, std::vector<std::string> &When) {
   return true;
 }
 
+bool takeGroup(Kernel &K, llvm::ArrayRef<unsigned> Launched, std::vector<std::string> &When) {
+  if (K.GroupSize[0])
+    return std::equal(Launched.begin(), Launched.end(), K.GroupSize);
+  for (unsigned D = 0; D < 3; ++D) {
+    K.GroupSize[D] = Launched[D];
+    When.push_back("group" + std::to_string(D) + " == " + std::to_string(Launched[D]));
+  }
+  return true;
+}
+
 void nameGlobalIds(Kernel &K, const Facts &F, Make &M) {
   const Variables Before = namedIn(K.Body);
   freeOfGroup(K, F, M);

@@ -13,6 +13,10 @@ namespace cu2cl::opt {
 /// and makes it a condition of \p When. \returns false if the kernel has a size or no such id.
 bool assumeGroup(Kernel &K, const Facts &F, std::vector<std::string> &When);
 
+/// Makes \p Launched the size of \p K's work-groups, and a condition of \p When. \returns false if
+/// the kernel requires another one.
+bool takeGroup(Kernel &K, llvm::ArrayRef<unsigned> Launched, std::vector<std::string> &When);
+
 /// Writes get_global_id(0) for what is one, and drops the variables that only such ids were made
 /// of (`int bx = get_group_id(0)`).
 void nameGlobalIds(Kernel &K, const Facts &F, Make &M);

@@ -154,7 +154,7 @@ public:
   using LoweringPart::LoweringPart;
 
   Expr *vectorLoad(const Expr *E);
-  bool isContiguous(const Expr *Place) const;
+  bool isContiguous(const Expr *Place, std::string *When = nullptr) const;
   Expr *contiguousLoad(const Expr *Place);
   Stmt *contiguousStore(const Expr *Place, Expr *Value);
   // Loads that several copies share
@@ -165,6 +165,9 @@ public:
   std::map<std::string, Variable *> Shared, Carried;
 
 private:
+  std::optional<int64_t> wrappedStride(const Expr *E, unsigned D) const;
+  bool isContiguousUnlessWrapping(const Expr *Place, std::string *When) const;
+  void requireContiguous(const Expr *Place);
   Expr *pointerTo(const Expr *Place);
   bool isAligned(const Expr *Place, std::vector<std::string> &When);
   Expr *wideAt(const Expr *Place);

@@ -11,8 +11,45 @@ using namespace clang;
 
 namespace cu2cl::opt {
 
+/// How far two neighbours are apart in \p E, an integer of 32 bits, if sums that wrap are taken as
+/// they are; nothing if that is not a constant.
+std::optional<int64_t> LaneMemory::wrappedStride(const Expr *E, unsigned D) const {
+  if (!(F.Differing.differs(E) >> D & 1))
+    return 0;
+  auto Bits = [&](const Expr *Of) { return M.Context.getIntWidth(Of->Type); };
+  if (E->Kind == Expr::Form::Cast && E->Kids[0]->Type->isIntegerType() && Bits(E) == 32 &&
+      Bits(E->Kids[0]) >= 32)
+    return wrappedStride(E->Kids[0], D);
+  bool IsSum = E->Kind == Expr::Form::Binary && (E->Opcode == BO_Add || E->Opcode == BO_Sub);
+  if (!IsSum || !E->Type->isIntegerType() || Bits(E) < 32)
+    return F.Distances.stride(E, D);
+  std::optional<int64_t> Left = wrappedStride(E->Kids[0], D), Right = wrappedStride(E->Kids[1], D);
+  if (!Left || !Right)
+    return std::nullopt;
+  return E->Opcode == BO_Add ? *Left + *Right : *Left - *Right;
+}
+
+/// True if the lanes of `Base[Index]` follow each other though the index is computed in 32 bits
+/// without a sign, where it may wrap: all lanes are within the buffer, so it does not wrap between
+/// them if the buffer ends before the index does, which \p When asks of a launch.
+bool LaneMemory::isContiguousUnlessWrapping(const Expr *Place, std::string *When) const {
+  unsigned D = S.Axes[LaneAxis].Dimension;
+  const Expr *Base = skipImplicit(Place->Kids[0]), *Index = skipImplicit(Place->Kids[1]);
+  if (!Index->Type->isUnsignedIntegerType() || M.Context.getIntWidth(Index->Type) != 32 ||
+      Base->Kind != Expr::Form::Reference || !Base->Var->IsParameter ||
+      F.of(Base->Var).Assignments || F.of(Base->Var).HasAddressTaken ||
+      wrappedStride(Index, D) != 1)
+    return false;
+  uint64_t Elements = (uint64_t(1) << 32) - Width;
+  if (When)
+    *When = "bytes(" + std::to_string(parameterIndex(F.kernel(), Base->Var)) + ") <= " +
+            std::to_string(Elements * M.Context.getTypeSizeInChars(Place->Type).getQuantity());
+  return true;
+}
+
 /// True if the lanes of \p Place, elements of a scalar type, follow each other in memory.
-bool LaneMemory::isContiguous(const Expr *Place) const {
+/// \param When what a launch has to fulfil for that; unchanged if that is nothing
+bool LaneMemory::isContiguous(const Expr *Place, std::string *When) const {
   Place = skipImplicit(Place);
   if (S.memory() == Axis::Memory::Scalar)
     return false;
@@ -27,7 +64,16 @@ bool LaneMemory::isContiguous(const Expr *Place) const {
   } else {
     Base = F.Distances.stride(Place->Kids[0], D);
   }
-  return Base && Index && *Base + *Index == 1;
+  if (Base && Index)
+    return *Base + *Index == 1;
+  return Place->Kind == Expr::Form::Subscript && isContiguousUnlessWrapping(Place, When);
+}
+
+/// Asks of a launch what makes \p Place contiguous.
+void LaneMemory::requireContiguous(const Expr *Place) {
+  std::string When;
+  if (isContiguous(Place, &When) && !When.empty() && !llvm::is_contained(L.Required, When))
+    L.Required.push_back(When);
 }
 
 /// The address of \p Place for the first lane: `a + (i + 1)`.
@@ -90,6 +136,7 @@ Expr *LaneMemory::wideAt(const Expr *Place) {
 /// The lanes at \p Place, which is contiguous.
 Expr *LaneMemory::contiguousLoad(const Expr *Place) {
   ++L.LanesTogether;
+  requireContiguous(Place);
   if (Expr *Wide = wideAt(Place))
     return Wide;
   return M.call("vload" + std::to_string(Width), {M.number(0), pointerTo(Place)},
@@ -108,6 +155,7 @@ Expr *LaneMemory::vectorLoad(const Expr *E) {
 
 Stmt *LaneMemory::contiguousStore(const Expr *Place, Expr *Value) {
   ++L.LanesTogether;
+  requireContiguous(Place);
   if (Expr *Wide = wideAt(Place))
     return M.statement(M.binary(BO_Assign, Wide, Value));
   return M.statement(M.call("vstore" + std::to_string(Width),

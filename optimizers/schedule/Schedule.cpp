@@ -74,17 +74,18 @@ static llvm::Error parseMath(StringRef Step, const Words &W, Schedule &S) {
     return llvm::Error::success();
   }
   if (W.size() < 2 || W[1] != "exact")
-    return wrong(Step, "write math exact [FUNCTION<NUMBER ...] [rsqrt], math ulp or math own");
+    return wrong(Step,
+                 "write math exact [FUNCTION<NUMBER ...] [rsqrt] [ordered], math ulp or math own");
   S.Math = Schedule::MathKind::Exact;
   for (StringRef Word : llvm::drop_begin(W, 2)) {
-    if (Word == "rsqrt") {
-      S.InverseRoots = true;
+    if (Word == "rsqrt" || Word == "ordered") {
+      (Word == "rsqrt" ? S.InverseRoots : S.Ordered) = true;
       continue;
     }
     auto [Function, Limit] = Word.split('<');
     double Value;
     if (Function.empty() || Limit.getAsDouble(Value) || !(Value > 0))
-      return wrong(Step, "'" + Word + "' is neither FUNCTION<NUMBER nor rsqrt");
+      return wrong(Step, "'" + Word + "' is neither FUNCTION<NUMBER nor rsqrt nor ordered");
     S.ExactBelow[Function.str()] = Limit.str();
   }
   return llvm::Error::success();
@@ -92,18 +93,19 @@ static llvm::Error parseMath(StringRef Step, const Words &W, Schedule &S) {
 
 static llvm::Error parseGroup(StringRef Step, const Words &W, Schedule &S) {
   std::vector<unsigned> Sizes;
-  for (StringRef Word : llvm::drop_begin(W)) {
+  bool IsLaunched = W.back() == "launched";
+  for (StringRef Word : llvm::ArrayRef(W).drop_front().drop_back(IsLaunched)) {
     unsigned Size = 0;
     if (Word.getAsInteger(10, Size) || Size < 1 || Size > 1024)
       return wrong(Step, "'" + Word + "' is no size from 1 to 1024");
     Sizes.push_back(Size);
   }
   if (Sizes.empty() || Sizes.size() > 3)
-    return wrong(Step, "write group X [Y [Z]]");
+    return wrong(Step, "write group X [Y [Z]] [launched]");
   Sizes.resize(3, 1);
   if (uint64_t(Sizes[0]) * Sizes[1] * Sizes[2] > 1024)
     return wrong(Step, "a group has at most 1024 work-items");
-  S.Group = Sizes;
+  (IsLaunched ? S.Launched : S.Group) = Sizes;
   return llvm::Error::success();
 }
 
@@ -222,11 +224,14 @@ std::string Schedule::text() const {
     Exact += " " + Function + "<" + Limit;
   if (InverseRoots)
     Exact += " rsqrt";
+  if (Ordered)
+    Exact += " ordered";
   if (!Exact.empty())
     Steps.push_back("math exact" + Exact);
-  if (Group)
-    Steps.push_back((llvm::Twine("group ") + llvm::Twine((*Group)[0]) + " " +
-                     llvm::Twine((*Group)[1]) + " " + llvm::Twine((*Group)[2]))
+  if (const auto &Sizes = Group ? Group : Launched)
+    Steps.push_back((llvm::Twine("group ") + llvm::Twine((*Sizes)[0]) + " " +
+                     llvm::Twine((*Sizes)[1]) + " " + llvm::Twine((*Sizes)[2]) +
+                     (Launched ? " launched" : ""))
                         .str());
   return llvm::join(Steps, "; ");
 }

@@ -37,6 +37,8 @@ struct Schedule {
   std::vector<Axis> Axes; ///< inner first
   std::optional<TailKind> Tail;
   std::optional<std::vector<unsigned>> Group;
+  /// `group 256 1 1 launched`: only for launches of such groups, as if the kernel required them.
+  std::optional<std::vector<unsigned>> Launched;
   bool Promote = false, Unswitch = false, Carry = false;
   std::optional<unsigned> Stage;  ///< rounds of a loop whose loads share a tile
   std::optional<unsigned> Unroll; ///< 0: loops of a known count of rounds, fully
@@ -46,6 +48,11 @@ struct Schedule {
   std::map<std::string, std::string> ExactBelow;
   /// `math exact rsqrt`: 1.0f / sqrt(x) by the short form of clrt/device/exact_math.clh.
   bool InverseRoots = false;
+  /// `math exact ordered`: loops of sums are hidden from all that Intel's runtime for CPUs does to
+  /// them, at the price of unrolling.
+  bool Ordered = false;
+  /// Not a step: the variant is for GPUs alone, whose compilers need no workarounds.
+  bool IsForGpus = false;
 
   /// \returns an error that names the step and what it may be.
   static llvm::Expected<Schedule> parse(llvm::StringRef Text);

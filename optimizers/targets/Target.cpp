@@ -132,6 +132,7 @@ std::vector<KernelVariants> chooseVariants(const Source &From, const Target &T) 
       if (!S)
         llvm::report_fatal_error(S.takeError());
       std::string Name = freshVariantName(From, Result, Own, variantName(K->getName(), *S));
+      S->IsForGpus = llvm::StringRef(T.Device).contains("type=gpu");
       llvm::Expected<Variant> V = makeVariant(From, K, *S, Name, T.Name);
       if (!V) {
         llvm::consumeError(V.takeError());

@@ -26,6 +26,16 @@ bool Search::isSpent(const Found &Result) const {
          (Limit.Seconds && Seconds >= std::chrono::seconds(Limit.Seconds));
 }
 
+Schedule Search::scheduleOf(const Space::Point &P) const {
+  Schedule S = P.schedule();
+  if (llvm::any_of(S.Axes, [](const Axis &A) { return A.Kind == Axis::As::Lanes; }))
+    S.ExactBelow = Exact;
+  if (!S.Group)
+    S.Launched = Launched;
+  S.Ordered = llvm::StringRef(Key.Platform).contains("Intel(R) OpenCL");
+  return S;
+}
+
 /// The file with the variant alone; nothing if a step is refused, which is counted.
 std::optional<std::string> Search::textOf(const Schedule &S, std::string &Name, Found &Result) {
   KernelVariants Own{Kernel, {}};
@@ -56,7 +66,7 @@ void Search::count(const std::string &Schedule, const std::string &Text, const E
 }
 
 llvm::Error Search::tryPoint(const Space::Point &P, Found &Result) {
-  Schedule S = P.schedule();
+  Schedule S = scheduleOf(P);
   std::string Line = S.text(), Name;
   if (!Seen.insert(Line).second)
     return llvm::Error::success();
@@ -148,7 +158,7 @@ llvm::Error Search::confirm(Found &Result) {
   for (const auto &[Ratio, P] : Good) {
     if (Ratio < GainNeeded || Tried++ == Finalists)
       break;
-    Schedule S = P.schedule();
+    Schedule S = scheduleOf(P);
     std::string Line = S.text(), Name;
     Evaluation E;
     std::optional<std::string> Text = textOf(S, Name, Result);

@@ -44,6 +44,10 @@ public:
 
   /// Text to be replaced in each variant that is tried, and by what: tests seed bugs so.
   std::pair<std::string, std::string> Spoil;
+  /// The intervals in which vector forms of functions are exact on this device.
+  std::map<std::string, std::string> Exact;
+  /// The launch's groups, where the kernel depends on their size and does not say it.
+  std::optional<std::vector<unsigned>> Launched;
 
 private:
   llvm::Error tryPoint(const Space::Point &P, Found &Result);
@@ -52,6 +56,8 @@ private:
   llvm::Error climb(Found &Result);
   llvm::Error confirm(Found &Result);
   bool isSpent(const Found &Result) const;
+  /// The schedule of \p P with what this device needs.
+  Schedule scheduleOf(const Space::Point &P) const;
   std::optional<std::string> textOf(const Schedule &S, std::string &Name, Found &Result);
   void count(const std::string &Schedule, const std::string &Text, const Evaluation &E,
              Found &Result);

@@ -226,6 +226,9 @@ llvm::Error Tuner::tuneLaunch(const Launch &L, Database &Known, TuningRow &Row) 
   Replayer Replays(Options.Replay, Work, L.File, C, onlyWritten(K, F));
   Search S(**From, *Declared, Points, Replays, Known, Row.Key, Options.Limit);
   S.Spoil = Options.Spoil;
+  S.Exact = Options.Exact;
+  if (!K.GroupSize[0] && (F.hasBarrier() || F.hasLocalMemory()))
+    S.Launched = {unsigned(C.Block[0]), unsigned(C.Block[1]), unsigned(C.Block[2])};
   return S.run([&](unsigned Tries, double Best) { Progress(Row.Key, Tries, Best); }, Row.Result);
 }
 

@@ -15,6 +15,7 @@ struct TuningOptions {
   std::string Output;               ///< a file for CLRT_VARIANTS; empty: into the port
   std::string DatabasePath, Replay; ///< the file; the path of cu2cl-replay
   Budget Limit;
+  std::map<std::string, std::string> Exact;  ///< Schedule::ExactBelow of all points
   std::pair<std::string, std::string> Spoil; ///< see Search
 };
 

@@ -4,6 +4,7 @@
 // A variant's text: the contract lines, the kernel's head, and its body.
 
 #include "optimizers/variant/Assembler.h"
+#include "optimizers/variant/Workarounds.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace clang;
@@ -44,6 +45,8 @@ std::optional<Reason> Assembler::assemble() {
     head();
   if (L.isRefused())
     return L.refusal();
+  if (!S.IsForGpus)
+    Body = keepOrderOfSums(M, F.hasBarrier() ? meetAfterBarriers(M, Body) : Body, S.Ordered);
   Terms.When.insert(Terms.When.end(), L.Required.begin(), L.Required.end());
   return std::nullopt;
 }

@@ -8,7 +8,9 @@
 #include "optimizers/schedule/Refusal.h"
 #include "optimizers/tree/Print.h"
 #include "optimizers/variant/Variant.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/raw_ostream.h"
+#include <set>
 
 using namespace clang;
 
@@ -30,9 +32,15 @@ public:
     for (const auto &[Call, In] : F.calls())
       if (callKind(Call) != CallKind::Id)
         Out << "  call " << placeOf(Call) << ": " << Call->Text << "\n";
-    for (const Access &A : F.accesses())
+    for (const Access &A : F.accesses()) {
+      ByPlace[A.Place] = &A;
       if (!isWithinMember(A))
         access(A);
+    }
+    if (F.hasBarrier()) {
+      phases(K.Body);
+      endPhase("the end");
+    }
     steps();
     return Text;
   }
@@ -73,6 +81,51 @@ private:
       loops(S->Body);
       loops(S->Else);
     }
+  }
+
+  /// What work-items read and write between two barriers, in the order of the text.
+  void phases(const Block &B) {
+    for (const Stmt *S : B) {
+      bool IsLoop = S->Kind == Stmt::Form::For || S->Kind == Stmt::Form::While ||
+                    S->Kind == Stmt::Form::DoWhile;
+      unsigned Before = Phase;
+      phases(Block(S->Init.begin(), S->Init.end()));
+      phaseIn(S->Value);
+      phases(S->Body);
+      phases(S->Else);
+      phaseIn(S->Step);
+      if (IsLoop && Phase != Before && S->From)
+        Out << "  phase " << Phase << " goes on at the loop at "
+            << From.placeOf(S->From->getBeginLoc()) << ", and after it\n";
+    }
+  }
+
+  void phaseIn(const Expr *E) {
+    if (!E)
+      return;
+    forEach(E, [&](const Expr *Part) {
+      if (auto Known = ByPlace.find(Part); Known != ByPlace.end()) {
+        const Access &A = *Known->second;
+        const Expr *Base = skipImplicit(A.Place);
+        while (Base->Kind == Expr::Form::Subscript || Base->Kind == Expr::Form::Member)
+          Base = skipImplicit(Base->Kids[0]);
+        std::string Name = A.Root ? A.Root->Name : Print.print(Base);
+        if (A.Reads)
+          Read.insert(Name);
+        if (A.Writes)
+          Written.insert(Name);
+      }
+      if (Part->Kind == Expr::Form::Call && callKind(Part) == CallKind::Barrier)
+        endPhase("the barrier at " + placeOf(Part));
+    });
+  }
+
+  void endPhase(const std::string &Until) {
+    Out << "  phase " << Phase++ << " until " << Until << ": reads "
+        << (Read.empty() ? "nothing" : llvm::join(Read, " ")) << ", writes "
+        << (Written.empty() ? "nothing" : llvm::join(Written, " ")) << "\n";
+    Read.clear();
+    Written.clear();
   }
 
   /// True for `p[i]` of `p[i].x`, which is shown already.
@@ -134,13 +187,20 @@ private:
     std::string Group;        // where the kernel does not say
     if (!K.GroupSize[0] && !F.hasBarrier() && !F.hasLocalMemory())
       Group = usedDimensions(F) & 2 ? "; group 16 16 1" : "; group 64 1 1";
+    std::string Launched; // likewise, where the launch's size must stay
+    if (!K.GroupSize[0] && (F.hasBarrier() || F.hasLocalMemory())) {
+      Launched = usedDimensions(F) & 2 ? "; group 16 16 1 launched" : "; group 256 1 1 launched";
+      Out << "  where a launch has to have groups of a known size, the steps are tried with '"
+          << Launched.substr(2) << "'\n";
+    }
     for (unsigned D = 0; D < 3; ++D) {
       if (!(usedDimensions(F) >> D & 1))
         continue;
       std::string Along = std::string("merge ") + "xyz"[D];
       for (const char *As : {" 2 copies", " 4 lanes", " 2 loop", " 2 loop; carry"})
-        if (step(Along + As, Along + As) && Merge.empty() && As != std::string(" 2 loop"))
-          Merge = Along + As;
+        if (step(Along + As, Along + As, Along + As + Launched) && Merge.empty() &&
+            As != std::string(" 2 loop"))
+          Merge = Along + As + Launched;
       step(Along + " 2 apart group", Along + " 2 apart group" + Group, Along + " 2 apart group");
       Apart = Apart.empty() ? Along + " 2 apart group" : Apart;
     }
@@ -164,6 +224,9 @@ private:
   Kernel K;
   Facts F;
   Printer Print;
+  llvm::DenseMap<const Expr *, const Access *> ByPlace;
+  unsigned Phase = 1;
+  std::set<std::string> Read, Written; ///< in the phase
   std::string Text;
   llvm::raw_string_ostream Out;
 };

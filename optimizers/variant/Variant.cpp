@@ -111,6 +111,8 @@ static llvm::Expected<Variant> tryVariant(const Source &From, const FunctionDecl
     return llvm::make_error<Refusal>(Why, From.placeOf(At));
   };
   std::vector<std::string> Required;
+  if (S.Launched && !takeGroup(K, *S.Launched, Required))
+    return RefusedAt({Because::GroupFixed, nullptr, "the kernel requires groups of another size"});
   if (T.AssumesGroup && !assumeGroup(K, Facts(From, K), Required))
     return RefusedAt({Because::IdBuiltinUnsupported});
   if ((!S.Axes.empty() || S.Group) && !T.WithinGroups) {

@@ -12,9 +12,13 @@ GUARDED = ["merge x 3; tail shift", "merge x 4 lanes; tail shift", "merge x 4 la
            "merge x 2; tail divides"]
 CARRIED = ["merge x 4 loop; carry", "merge x 3 loop; carry", "merge x 5 loop; carry; tail shift"]
 UNROLLED = ["unroll 2", "unroll 3", "unroll 2; merge x 2; tail shift"]
-PROMOTED = ["promote", "promote; merge x 2; tail lanes", "promote; merge x 4 lanes"]
+PROMOTED = ["promote", "promote; math exact ordered", "promote; merge x 2; tail lanes", "promote; merge x 4 lanes"]
 STAGED = ["stage 2; group 8 1 1", "stage 4; group 4 1 1", "stage 3; merge x 2; group 8 1 1"]
 GROUPED = ["merge x 2 apart group", "merge x 2", "merge x 3 apart group; tail clamp", "merge x 2 apart group; tail divides"]
+ARRAYS = ["merge x 4 lanes; tail shift", "merge x 8 lanes", "merge x 3; tail shift", "merge x 4 loop"]
+CONSTANTS = ["unroll full", "unroll 2", "unroll full; merge x 4 lanes", "unroll full; merge x 2; tail shift"]
+SOME_GROUPS = ["merge x 2 apart group", "merge x 3 apart group; tail clamp", "merge x 2 apart group; tail clamp", "merge x 4 apart group; tail clamp", "merge x 2 lanes"]
+EFFECTS = ["merge x 4; tail shift", "merge x 4 lanes", "stage 2; group 8 1 1", "merge x 3 loop; carry", "merge x 2; tail lanes"]
 
 
 class Directed(generate.Generator):
@@ -23,7 +27,8 @@ class Directed(generate.Generator):
     def __init__(self, seed, math=False):
         super().__init__(seed, math)
         self.shape, self.schedules = [(self.guarded, GUARDED), (self.carried, CARRIED), (self.unrolled, UNROLLED), (self.promoted, PROMOTED),
-                                      (self.staged, STAGED), (self.grouped, GROUPED)][seed % 6]
+                                      (self.staged, STAGED), (self.grouped, GROUPED), (self.arrays, ARRAYS), (self.constants, CONSTANTS),
+                                      (self.some_groups, SOME_GROUPS), (self.effects, EFFECTS)][(seed + seed // 5) % 10]
         self.next = self.rng.randrange(len(self.schedules))
 
     def racy(self):
@@ -71,3 +76,33 @@ class Directed(generate.Generator):
         text += "  int t = %s;\n  barrier(CLK_LOCAL_MEM_FENCE);\n  tile[7 - li] = t + x;\n  barrier(CLK_LOCAL_MEM_FENCE);\n" % self.one(
             "tile[7 - li]", "tile[(li + 3) % 8] * 2", "tile[li ^ 1] - x")
         return "__attribute__((reqd_work_group_size(8, 1, 1))) ", text, "  out_i[x] = t * 3 + tile[%s];\n" % self.one("li ^ 2", "(li + 1) & 7", "7 - li")
+
+    def arrays(self):
+        """What a work-item has an array of: with the same values in all of them, or not."""
+        text = "  int w[4] = {1, 2, %s, 4};\n  for (int j = 0; j < %s; j++)\n    w[j] = %s + j;\n" % (
+            self.one("3", "k"), self.one("(b[x] & 3) + 1", "index_a[x] % 4", "(k & 3) + 1"), self.one("b[x + j]", "x * 3", "k * 5", "b[j]"))
+        return "", "", text + "  out_i[x] = w[%s] + w[%s];\n" % (self.one("(x + k) & 3", "k & 3", "x & 1"), self.one("0", "x % 4"))
+
+    def constants(self):
+        """Loops whose counter becomes a number."""
+        return "", "", "  float s = %s;\n  int t = k;\n  for (int j = %s; j < %d; %s) {\n    s %s %s;\n    t = t * 3 + %s;\n  }\n  out[x] = s;\n  out_i[x] = t;\n" % (
+            self.one("0.0f", "f", "a[x]"), self.one("0", "1", "-2"), self.rng.randint(2, 9), self.one("j++", "j += 2"), self.one("+=", "-="),
+            self.one("j * 0.3f", "(j & 3) * 0.1f", "a[x + 3] * j", "j * f", "a[x] * (j * 0.5f)", "a[k + j + 2] * f"), self.one("j", "b[x + j + 2]", "(j ^ x)"))
+
+    def some_groups(self):
+        """Barriers that some groups do not reach, and local memory of which few groups have room."""
+        size = self.one(8, 5800)
+        text = "  __local int tile[%d];\n  int li = get_local_id(0), t = k;\n  %s {\n" % (
+            size, self.one("if (get_group_id(0) & 1)", "if (get_group_id(0) + 1 < get_num_groups(0))", "if (k > 2)", "for (int r = 0; r < g.first; r++)",
+                           "for (int r = 0; r < get_group_id(0); r++)"))
+        text += "    tile[li] = %s;\n    barrier(CLK_LOCAL_MEM_FENCE);\n    t += tile[%s];\n    barrier(CLK_LOCAL_MEM_FENCE);\n  }\n" % (
+            self.one("x * 5 + k", "b[x] - li", "get_group_id(0) + t"), self.one("7 - li", "(li + 3) % 8", "li ^ 1"))
+        return "__attribute__((reqd_work_group_size(8, 1, 1))) ", text, "  out_i[x] = t + x;\n"
+
+    def effects(self):
+        """What may not be repeated or kept, and variables whose address is taken."""
+        text = "  atomic_add(&counts[k & 7], %s);\n" % self.one("1", "x", "b[x]")
+        text += "  int v = %s;\n  swap_if(&v, &k, %s);\n" % (self.one("b[x]", "x * 3", "x ^ k"), self.one("x", "1", "b[x]"))
+        if self.chance(0.5):
+            text += "  for (int j = 0; j < %s; j++)\n    v = v * 3 + out_i[j + n];\n" % self.one("3", "g.first")
+        return "", "", text + "  out_i[x] = v;\n"

@@ -11,6 +11,7 @@ class Generator:
     def __init__(self, seed, math=False):
         self.rng = random.Random(seed)
         self.math = math  # sines and cosines, for devices where `math exact cos<1e6 sin<1e6` was found to hold
+        self.grouped_at_all = False  # some kernel has barriers
         self.big = True  # kernels that are small are compiled faster, and more of them are
 
     def one(self, *choices):
@@ -27,7 +28,7 @@ class Generator:
         return self.one(here, here, here + " + 1", "%s + k" % here, "x", "x + 2", "k", here + " + j" if self.loops else "x + k",
                         "index_a[%s]" % here, "x / 2", "x * 3 % (n + 1)", "(uint)(x + k) % 5u", "n - 1 - x" if self.inside else "x",
                         "x ^ 1", "(uchar)(x * 7) & 15", "j" if self.loops else "3",
-                        "x + 3", "bounded(x - k, n)", "at_row(0, n)" if self.inside else "bounded(k, 3)")
+                        "x + 3", "(uint)k + (uint)x", "(uint)(x + 1) * 1u + 1u", "bounded(x - k, n)", "at_row(0, n)" if self.inside else "bounded(k, 3)")
 
     def integer(self, deep=0):
         deep += not self.big
@@ -296,6 +297,7 @@ class Generator:
             bounds.append(self.one("x >= 1", "x % k != 1", "k < 5", "x < 20"))
         body = "".join(ids)
         self.grouped = self.chance(0.25)
+        self.grouped_at_all |= self.grouped
         if self.grouped:
             body += self.phases()
         elif self.chance(0.15):  # ids of groups, without barriers
@@ -355,6 +357,13 @@ __kernel void racy1(__global float *out, int n) {
   if (x < n)
     out[x] = out[x + 1] %s out[x + %d];
 }
+__kernel void racy2(__global int *out_i, __global int *counts, int n) {
+  int x = get_global_id(0);
+  if (x >= n)
+    return;
+  int number = atomic_inc(counts);
+  out_i[x] = number;
+}
 """ % (self.one("k", "0", "g.first"), self.one("x", "x * 2", "n - x"), bound, self.rng.randint(0, 4), self.one("+", "-", "*"), self.rng.randint(0, 3))
 
     def schedule(self):
@@ -376,8 +385,8 @@ __kernel void racy1(__global float *out, int n) {
             steps.append("carry")
         if self.math and self.chance(0.7):
             steps.append("math exact cos<1e6 sin<1e6")
-        elif self.chance(0.2):
-            steps.append("math exact rsqrt")
+        elif self.chance(0.3):
+            steps.append("math exact " + self.one("rsqrt", "ordered", "rsqrt ordered"))
         if self.chance(0.25):
             steps.append("unswitch")
         if self.chance(0.25):
@@ -390,6 +399,8 @@ __kernel void racy1(__global float *out, int n) {
             steps += [self.one("group 8 1 1", "group 4 2 1", "group 2 2 2", "group 16 1 1", "group 1 4 1")] * (not self.chance(0.1))
             return "; ".join(steps)
         steps.append(self.one("tail shift", "tail shift", "tail lanes", "tail divides", "tail clamp" if apart else "tail lanes"))
-        if self.chance(0.6 if apart else 0.3):
+        if self.grouped_at_all and self.chance(0.5):
+            steps.append("group %s launched" % ["8 1 1", "8 2 1", "4 2 2"][self.dims - 1])
+        elif self.chance(0.6 if apart else 0.3):
             steps.append("group " + self.one("4 4 1", "8 1 1", "2 2 2", "1 1 1"))
         return "; ".join(steps)

@@ -116,6 +116,17 @@ __kernel void waves(__global float *out, __global const float *a, __constant flo
   out[x] = real * imaginary;
 }
 
+// page group launched: merge x 2; group 64 1 1 launched
+// A kernel with barriers that does not say how large its work-groups are is merged for launches of one size: the contract asks for it.
+__kernel void reversed(__global float *out, __global const float *a, int n) {
+  __local float tile[256];
+  int lx = get_local_id(0), x = get_group_id(0) * get_local_size(0) + lx;
+  tile[lx] = x < n ? a[x] : 0.0f;
+  barrier(CLK_LOCAL_MEM_FENCE);
+  if (x < n)
+    out[x] = tile[get_local_size(0) - 1 - lx];
+}
+
 // page math exact rsqrt: merge y 2; math exact rsqrt; tail divides
 // NVIDIA's GPUs round `1.0f / sqrt(x)` correctly in a form that takes many instructions and a branch each; `exact_rsqrt`
 // (`clrt/device/exact_math.clh`) gives the same bits in a third of them for numbers that are neither tiny nor huge, and
@@ -131,6 +142,17 @@ __kernel void potentials(__global float *out, __constant float4 *a, int n, int m
     sum += a[i].w * (1.0f / sqrt(dx * dx + dy * dy + a[i].z));
   }
   out[y * n + x] = sum;
+}
+
+// page math exact ordered: promote; math exact ordered
+// Compilers are told to keep loops that carry a floating value as they are: Intel's runtime for CPUs vectorises them, which
+// adds up sums in another order, and so it does with what it has unrolled. The first of the two lines' hints stands in all variants.
+__kernel void ordered_sums(__global float *out, __global const float *a, __global const float *b, int n) {
+  int x = get_global_id(0);
+  if (x >= n)
+    return;
+  for (int i = 0; i < n; i++)
+    out[x] += a[x * n + i] * b[i];
 }
 
 // page math own: merge x 4 lanes; math own; tail divides

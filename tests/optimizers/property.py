@@ -30,7 +30,8 @@ SCHEDULES = [
     "merge x 2 apart group; math exact rsqrt", "merge y 2 loop; merge x 2 lanes; tail shift; math exact rsqrt", "stage 2; merge x 2; math exact rsqrt; group 8 1 1",
     "stage 4; merge x 4; merge y 2; group 4 2 1", "stage 2; merge x 16; group 2 1 1", "stage 8; merge y 4; unroll 4; group 8 2 1",
     "stage 4; merge x 2 apart group; group 8 1 1", "stage 3; merge y 2 apart group; tail divides; group 4 2 1", "stage 4; unswitch; group 8 2 1",
-    "promote", "promote; unroll 3; merge x 4 lanes; tail shift", "promote; merge x 2; merge y 3; tail lanes", "promote; stage 3; merge x 2; group 4 2 1",
+    "merge x 2; group 8 1 1 launched", "merge x 4 lanes; group 8 2 1 launched", "merge x 2; merge y 2; group 4 2 2 launched", "merge x 2 apart group; group 8 1 1 launched",
+    "promote", "promote; math exact ordered", "promote; unroll 3; merge x 4 lanes; tail shift", "promote; merge x 2; merge y 3; tail lanes", "promote; stage 3; merge x 2; group 4 2 1",
     "promote; unswitch; merge x 8 lanes; tail lanes", "promote; merge x 3 loop", "promote; merge x 2 apart group",
 ]
 

@@ -22,6 +22,8 @@ __kernel __attribute__((reqd_work_group_size(8, 1, 1))) void barrier_in_loop(__g
 // refused GROUP_NOT_DIVIDED: merge x 3
 // says their group, which has 8 along x, and 3 does not divide that
 // refused GROUP_FIXED: group 4 4 1
+// refused GROUP_FIXED: merge x 2; group 16 1 1 launched
+// says requires groups of another size
 // refused TAIL_UNFIT: merge x 2 apart group; tail shift
 // says whole groups are merged
 // refused TAIL_UNFIT: merge x 2 apart group; tail lanes

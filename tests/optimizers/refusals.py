@@ -43,7 +43,7 @@ def main():
         done = subprocess.run([options.cu2cl, "optimize", path, "--kernel", kernel, "--schedule", schedule, "-o", out],
                               capture_output=True, text=True)
         said = re.findall(r" \S+:\d+:\d+: refused (\w+): ", done.stderr, re.M)
-        if said != [code] or done.returncode != 1 or os.path.exists(out):
+        if said != [code] or done.returncode != 2 or os.path.exists(out):
             wrong.append("%s, '%s': not refused as %s: exit status %d: %s" %
                          (kernel, schedule, code, done.returncode, done.stderr.strip()))
         place = re.search(r"refusals\.cl:(\d+):(\d+): ", done.stderr)

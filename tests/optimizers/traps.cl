@@ -138,6 +138,72 @@ __kernel __attribute__((reqd_work_group_size(8, 1, 1))) void barrier_under_guard
   }
 }
 
+// PoCL 3.1 leaves out what follows a barrier that was not reached, for all work-items but one.
+// trap passed_barrier
+// schedule merge x 4; tail divides: 2 taken
+// schedule merge x 4 lanes: 2 taken
+// schedule merge x 2 apart group; tail divides: 1 taken, 1 plain
+// launch 3 1 1 of 8 1 1: 256 int, int 19, int 1
+// launch 4 1 1 of 8 1 1: 256 int, int 32, int 4
+__kernel __attribute__((reqd_work_group_size(8, 1, 1))) void passed_barrier(__global int *out, int n, int k) {
+  int x = get_global_id(0);
+  if (k > 2) {
+    barrier(CLK_LOCAL_MEM_FENCE);
+  }
+  if (n > x && k < 9)
+    out[x] ^= 5;
+}
+
+// trap passed_barrier
+// schedule merge x 4; tail divides: 2 taken
+// schedule merge x 2: 2 taken
+// launch 3 1 1 of 8 1 1: 256 int, int 19, int 0
+// launch 4 1 1 of 8 1 1: 256 int, int 32, int 3
+__kernel __attribute__((reqd_work_group_size(8, 1, 1))) void no_rounds(__global int *out, int n, int k) {
+  __local int tile[8];
+  int x = get_global_id(0), lx = get_local_id(0), t = x;
+  for (int r = 0; r < k; r++) {
+    tile[lx] = t + r;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    t += tile[7 - lx];
+    barrier(CLK_LOCAL_MEM_FENCE);
+  }
+  if (n > x && k < 9)
+    out[x] = t;
+}
+
+// A sum in memory is added up in its order; one in a variable is not, on Intel's runtime for CPUs.
+// trap sum_order
+// schedule promote: 2 taken
+// schedule promote; unroll 2: 2 taken
+// schedule promote; math exact ordered: 2 taken
+// schedule promote; merge x 2; tail lanes: 2 taken
+// schedule promote; merge x 16 lanes; tail lanes: 2 taken
+// contract off,on
+// launch 5 1 1 of 8 1 1: 256 pattern, 16384 float, 512 float, int 37, int 100
+__kernel void sum_order(__global float *out, __global const float *a, __global const float *b, int n, int k) {
+  int x = get_global_id(0);
+  if (x >= n)
+    return;
+  out[x] = 0.0f;
+  for (int i = 0; i < k; i++)
+    out[x] += a[x * k + i] * b[i];
+}
+
+// trap sum_order
+// schedule promote; math exact ordered: 2 taken
+// schedule promote; merge x 2; tail lanes; math exact ordered: 2 taken
+// contract off,on
+// launch 5 1 1 of 8 1 1: 256 float, 16384 float, 512 float, int 37
+__kernel void known_rounds(__global float *out, __global const float *a, __global const float *b, int n) {
+  int x = get_global_id(0);
+  if (x >= n)
+    return;
+#pragma unroll 4
+  for (int i = 0; i < 67; i++)
+    out[x] += 0.7f * a[x * 67 + i] * b[i] + 0.7f * b[i + 1] * a[i];
+}
+
 // trap same_buffer
 // schedule merge x 16 lanes; tail shift: 1 taken, 1 plain
 // schedule merge x 4; tail shift: 1 taken, 1 plain
@@ -178,6 +244,19 @@ __kernel void wrapping_index(__global int *out, __global const int *a, int n) {
   uint before = x - 6u;
   ulong far = before;
   out[x] = a[far * 3 % 61] + a[before + 6u] + (int)(far >> 32) + (int)(before / 5u);
+}
+
+// Neighbours follow each other unless the index wraps between them, which no buffer of this size lets it do.
+// trap wrapping_index
+// schedule merge x 4 lanes; tail shift: 1 taken
+// schedule merge x 8 lanes; tail lanes: 1 taken
+// schedule merge x 4 lanes; merge x 2; tail shift: 1 taken
+// launch 5 1 1 of 8 1 1: 2048 pattern, 2048 int, int 37, uint 4294967290
+__kernel void unsigned_index(__global int *out, __global const int *a, int n, uint k) {
+  int x = get_global_id(0);
+  if (x >= n)
+    return;
+  out[k + 6u + (uint)x] = a[(k + 7u) * 9u + (uint)x] + a[k - 4294967280u + x];
 }
 
 // trap below_tile

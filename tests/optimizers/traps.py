@@ -11,7 +11,7 @@ import sys
 
 import harness
 
-CODES = {"int": "<i", "float": "<f"}
+CODES = {"int": "<i", "uint": "<I", "float": "<f"}
 
 
 class Case:
@@ -45,7 +45,7 @@ def argument_line(text, number):
         return text
     if words[0] in CODES:
         kind = CODES[words[0]]
-        return "value " + struct.pack(kind, int(words[1]) if kind == "<i" else float(words[1])).hex()
+        return "value " + struct.pack(kind, int(words[1]) if kind != "<f" else float(words[1])).hex()
     return "buffer %s %s %d %s" % (words[0], words[1], number + 1, words[3] if len(words) > 2 else "0")
 
 

@@ -450,7 +450,7 @@ EOF
   optimize 2 "step 'tail lanes': there is one 'tail' already" k.cl --schedule "tail shift; $steps; tail lanes" -o out.cl
   optimize 2 "schedule '': there is no step" k.cl --schedule '' -o out.cl
   optimize 2 "schedule 'merge x 1': there is no step" k.cl --schedule 'merge x 1' -o out.cl
-  optimize 1 'k.cl:1:15: refused NOTHING_TO_UNROLL: the kernel has no loop' k.cl --schedule 'unroll 4' -o out.cl
+  optimize 2 'k.cl:1:15: refused NOTHING_TO_UNROLL: the kernel has no loop' k.cl --schedule 'unroll 4' -o out.cl
   optimize 2 'k.cl is the file that is read' k.cl --schedule "$steps" -o ./k.cl
   optimize 2 'No such file or directory' k.cl --schedule "$steps" -o no/out.cl
   optimize 2 "'/dev/full': No space left" k.cl --schedule "$steps" -o /dev/full

@@ -17,6 +17,32 @@ test_explain() {
   run 2 explain
 }
 
+# What is known of a kernel: its guards, loops, accesses and phases, and the verdict of each step.
+test_optimize_explain() {
+  cat >k.cl <<'EOF'
+__kernel __attribute__((reqd_work_group_size(16, 1, 1))) void k(__global float *o, __global const float *a, int n, int m) {
+  __local float tile[16];
+  int x = get_global_id(0), lx = get_local_id(0);
+  float s = 0.0f;
+  for (int j = 0; j < m; j++) {
+    tile[lx] = a[x + j];
+    barrier(CLK_LOCAL_MEM_FENCE);
+    s += tile[15 - lx];
+    barrier(CLK_LOCAL_MEM_FENCE);
+  }
+  if (x < n)
+    o[x] = s;
+}
+EOF
+  run 0 optimize --explain k.cl
+  says 'loop k.cl:5:3: all work-items go through it together'
+  says 'reads k.cl:6:16: a\[x + j\]: x contiguous'
+  says 'phase 1 until the barrier at k.cl:7:5: reads a, writes tile'
+  says 'phase 3 goes on at the loop at k.cl:5:3, and after it'
+  says 'phase 3 until the end: reads nothing, writes o'
+  says 'step merge x 2 loop: k.cl:.*refused BARRIER_IN_MERGE'
+}
+
 # A header without device code of its own, of which each program uses another part, has one text.
 test_header_of_several_programs() {
   mkdir app

@@ -2,13 +2,16 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 // cu2cl-replay: runs a captured launch again with a variant of its kernel, compares what both
-// write, and then times them in turn. `cu2cl tune` starts it, so that a crash costs one try.
+// write, and then times them in turn. `cu2cl tune` starts it, so that a crash costs one try. With
+// --probe it compares vector forms of built-ins with scalar ones.
 
+#include "Probe.h"
 #include "Run.h"
 
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
 #include <fstream>
 #include <iostream>
 #include <sstream>
@@ -27,7 +30,8 @@ struct Options {
 
 static const char *usage =
     "usage: cu2cl-replay CAPTURE --variant=FILE --name=NAME [--pairs=N] [--poison=P,P]\n"
-    "                    [--give-up=RATIO] [--enough=SECONDS]\n";
+    "                    [--give-up=RATIO] [--enough=SECONDS]\n"
+    "       cu2cl-replay --probe=N [FUNCTION]\n";
 
 static bool parse(int argc, char **argv, Options &o) {
   for (int i = 1; i < argc; ++i) {
@@ -89,6 +93,12 @@ static void replay_launch(const Options &o) {
 }
 
 int main(int argc, char **argv) {
+  if (argc > 1 && !strncmp(argv[1], "--probe=", 8)) {
+    int status = probe_device(static_cast<unsigned>(strtoul(argv[1] + 8, nullptr, 10)),
+                              argc > 2 ? argv[2] : "");
+    fflush(stdout);
+    std::_Exit(status);
+  }
   Options o;
   if (!parse(argc, argv, o)) {
     fputs(usage, stderr);

@@ -172,7 +172,7 @@ int optimizeFile(int ArgC, const char *const *ArgV) {
   std::vector<opt::KernelVariants> Made =
       Offers ? offered(**From, *For) : scheduled(**From, Parsed, Status);
   if (llvm::all_of(Made, [](const auto &V) { return V.Made.empty(); }))
-    return Status;
+    return Status ? 2 : 0; // nothing is written
   if (llvm::Error E = write(opt::variantFile(**From, Made, For->Device)))
     return fail(std::move(E), 2);
   return Status;

@@ -7,6 +7,7 @@
 #include "llvm/Support/Format.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/Process.h"
+#include "llvm/Support/Program.h"
 #include "llvm/Support/raw_ostream.h"
 
 namespace cu2cl {
@@ -16,9 +17,16 @@ namespace cl = llvm::cl;
 namespace {
 
 cl::SubCommand Command("tune", "Measure variants of the kernels that a port's program launches");
-cl::opt<std::string> Port(cl::Positional, cl::Required, cl::desc("<port>"), cl::sub(Command));
-cl::list<std::string> Words(cl::Positional, cl::OneOrMore, cl::desc("-- <program> [arguments]"),
-                            cl::sub(Command));
+cl::opt<std::string> Port(cl::Positional, cl::desc("<port>"), cl::sub(Command));
+cl::list<std::string> Words(cl::Positional, cl::desc("-- <program> [arguments]"), cl::sub(Command));
+cl::opt<unsigned> Probe("probe", cl::ValueOptional, cl::init(0),
+                        cl::desc("Compare vector forms of math functions with scalar ones on this "
+                                 "device instead, for one of <n> floats (1024), and print what a "
+                                 "schedule may say"),
+                        cl::value_desc("n"), cl::sub(Command));
+cl::opt<std::string> Exact("exact",
+                           cl::desc("What --probe has found for this device: \"cos<1e6 sin<1e6\""),
+                           cl::value_desc("functions"), cl::sub(Command));
 cl::opt<std::string> Build("build", cl::desc("The port's build folder (default: the one in it)"),
                            cl::value_desc("folder"), cl::sub(Command));
 cl::opt<std::string> Output("output",
@@ -102,13 +110,39 @@ int print(const opt::TuningReport &Report) {
   return 1;
 }
 
+/// `cu2cl tune --probe`, which cu2cl-replay does.
+int probe(const std::string &Replay) {
+  constexpr unsigned MostLeftOut = 1 << 16;
+  unsigned OneOf = Probe.getNumOccurrences() && !Probe ? 1024 : unsigned(Probe);
+  if (OneOf > MostLeftOut)
+    return fail("--probe=" + llvm::Twine(OneOf) + ": a number from 1 (all floats) to 65536");
+  std::string Choice = "--probe=" + std::to_string(OneOf), Message;
+  std::vector<llvm::StringRef> Arguments = {Replay, Choice};
+  if (!Port.empty()) // one function
+    Arguments.push_back(Port);
+  int Status = llvm::sys::ExecuteAndWait(Replay, Arguments, std::nullopt, {}, 0, 0, &Message);
+  if (Status < 0)
+    return fail(Replay + (Message.empty() ? " has crashed" : ": " + Message));
+  return Status;
+}
+
 } // namespace
 
 int tunePort(int ArgC, const char *const *ArgV, const std::string &Tool) {
   if (!cl::ParseCommandLineOptions(ArgC, ArgV, "Measures variants of a port's kernels.\n",
                                    &llvm::errs()))
     return 2;
+  llvm::SmallString<128> Replay(llvm::sys::path::parent_path(Tool));
+  llvm::sys::path::append(Replay, "cu2cl-replay");
+  if (Probe.getNumOccurrences())
+    return probe(std::string(Replay));
+  if (Port.empty() || Words.empty())
+    return fail("name the port and the program to run: cu2cl tune OUT -- ./program arguments");
   opt::TuningOptions Options;
+  llvm::Expected<opt::Schedule> Known = opt::Schedule::parse("math exact " + Exact);
+  if (!Known)
+    return fail("--exact: " + llvm::toString(Known.takeError()));
+  Options.Exact = Known->ExactBelow;
   Options.Port = Port;
   Options.Build = Build;
   Options.Command.assign(Words.begin(), Words.end());
@@ -121,8 +155,6 @@ int tunePort(int ArgC, const char *const *ArgV, const std::string &Tool) {
   }();
   if (!Evaluations && !Seconds)
     return fail("--evaluations=0 has no end; give --seconds, too");
-  llvm::SmallString<128> Replay(llvm::sys::path::parent_path(Tool));
-  llvm::sys::path::append(Replay, "cu2cl-replay");
   Options.Replay = std::string(Replay);
   llvm::Expected<opt::TuningReport> Report = opt::tune(Options, showProgress);
   if (!Report)

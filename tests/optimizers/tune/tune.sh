@@ -48,6 +48,22 @@ test_tunes_and_remembers() {
   prints 'evaluations 7 (1 new)'
 }
 
+test_probe_finds_exact_intervals() {
+  run 0 --probe=65536 cos
+  prints '^  cos '
+  prints '^schedule: math exact'
+  # What is printed is a step.
+  printf '__kernel void f(__global float *a) { a[get_global_id(0)] = cos(a[get_global_id(0)]); }\n' >f.cl
+  "$cu2cl" optimize f.cl --schedule "merge x 4 lanes; $(sed -n 's/^schedule: //p' out)" -o f.v.cl 2>errors ||
+    fail 'optimize does not take the probe'"'"'s line'
+  run 2 --probe=70000
+  says 'from 1 (all floats) to 65536'
+  run 2 port --exact='cos<x' -- "$probe"
+  says 'neither FUNCTION<NUMBER'
+  run 2 port
+  says 'name the port and the program'
+}
+
 test_winner_runs() {
   run 0 port --evaluations=4 --output=tuned.cl -- "$probe"
   [ ! -e port/probe.tuned.cl ] || fail '--output wrote into the port, too'
