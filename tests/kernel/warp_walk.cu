@@ -72,3 +72,27 @@ __global__ void in_turn(float *a, int n) {
     q = 0;
   a[threadIdx.x] = q;
 }
+
+// Exchanges that are all that a function gives back, or the mask of another one: all threads make them.
+__device__ int next_or(int *a, int t) {
+  if (a[t] == 3)
+    return 4;
+  return __shfl_down_sync(~0u, a[t], 1); // CL: int exchanged = clrt_shfl_down_int((active ? a[t] : 0), 1, 32, warp);
+  // CL: return (active ? exchanged : result);
+}
+__global__ void results(int *a) {
+  int t = threadIdx.x;
+  if (a[t] > 1)
+    a[t] = next_or(a, t) + __match_any_sync(__activemask(), t);
+  // CL: clrt_match_any_int(select(0u, (uint)(clrt_ballot(~0u, active, warp)), (uint)active), t, warp)
+}
+
+// An object that only some threads may read.
+__device__ float4 turned(float4 v) {
+  return make_float4(v.y, __shfl_xor_sync(~0u, v.x, 1), 0, 0);
+}
+__global__ void objects(float4 *a) {
+  if (threadIdx.x / 32 == 1)
+    a[threadIdx.x] = turned(a[threadIdx.x]);
+  // CL: turned((active ? a[get_local_id(0)] : (float4)(0)), warp
+}

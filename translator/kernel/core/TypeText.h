@@ -113,6 +113,9 @@ private:
 /// The row of a CUDA vector type (dim3 counts as uint3), null for other types.
 const catalog::VectorType *vectorTypeOf(clang::QualType T);
 
+/// Returns true if \p T is a struct in OpenCL C, of which 0 is no value.
+bool isStructInOpenCl(clang::QualType T);
+
 /// Returns what OpenCL C has for a pointer to a member of type \p T: "long", its place in the
 /// object; "ulong", a function's number; nothing where such pointers are not translated.
 llvm::StringRef memberPointerType(const DeviceUnit &Unit, const clang::MemberPointerType *T);
