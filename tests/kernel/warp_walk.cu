@@ -73,6 +73,21 @@ __global__ void in_turn(float *a, int n) {
   a[threadIdx.x] = q;
 }
 
+// A method without an object changes nothing of it.
+struct Lanes {
+  int unused;
+  __device__ static bool any(bool v) { return __any_sync(~0u, v); }
+};
+__global__ void methods(int *a, int n) {
+  Lanes lanes;
+  int t = threadIdx.x, v = a[t];
+  if (t / 32 >= n)
+    return;
+  while (lanes.any(v > 2)) // CL: while (clrt_goes_on(active2 = Lanes_any(v > 2, warp, active2) && active2, warp))
+    v -= t % 3;
+  a[t] = v;
+}
+
 // Exchanges that are all that a function gives back, or the mask of another one: all threads make them.
 __device__ int next_or(int *a, int t) {
   if (a[t] == 3)
