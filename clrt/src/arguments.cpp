@@ -202,6 +202,10 @@ static clrt_error set_texture(Setting &l, clrt_texture_object object) {
   if (!find_texture(object, t))
     return complain(l.handle, l.parameter, "no texture object, or one that was destroyed",
                     CLRT_ERROR_INVALID_RESOURCE_HANDLE);
+  if (object == 0 && !l.k->said_unbound) {
+    l.k->said_unbound = true;
+    complain(l.handle, l.parameter, "no texture object: fetches give 0");
+  }
   const Memory m = memory_near(t.address);
   if (t.address && (m.kind == Memory::Host || m.kind == Memory::Nowhere))
     return complain(l.handle, l.parameter, "a texture whose memory was freed",

@@ -9,7 +9,7 @@ set(on_intel r02_dynamic_smem r04_integer_intrinsics r06_pointer_qualifiers r25_
 set(on_sub_groups trap_volatile_warp trap_warp_global walked_barriers warp_functions)
 if(CU2CL_INTEL_ALL)
   list(APPEND on_sub_groups cooperative_groups cub_block cub_sort inline_assembly warp_divergent warp_lockstep
-    warp_results)
+    trap_warp_results warp_numbers warp_results)
 endif()
 set(on_oclgrind r02_dynamic_smem r06_pointer_qualifiers r07_struct_params r25_float3_layout r34_pointer_offsets
   trap_char_offsets trap_predicated_barriers trap_return_before_barrier trap_volatile_warp device_builtin_copies

@@ -1,6 +1,8 @@
 // Exchanges to which not all threads of the block can be led: only the lanes that the mask names
 // come, on devices whose lanes progress on their own.
 
+#include <cuda_bf16.h>
+#include <cuda_fp16.h>
 #include <cuda_runtime.h>
 
 // What it calls is masked, too, and so is who else calls that.
@@ -9,7 +11,7 @@ __device__ int sum_of(int v, unsigned mask) {
     v += __shfl_xor_sync(mask, v, step);
   return v;
 }
-// CL: #ifdef CLRT_MASKED_WARPS // masked_warps.cu:7
+// CL: #ifdef CLRT_MASKED_WARPS // masked_warps.cu:9
 // CL: int sum_of(int v, unsigned mask) {
 // CL: v += clrt_masked_shfl_xor_int(mask, v, step, 32);
 // CL: #endif
@@ -31,7 +33,7 @@ __global__ void cases(int *v) {
   }
   v[threadIdx.x] = x;
 }
-// CL: #ifdef CLRT_MASKED_WARPS // masked_warps.cu:23
+// CL: #ifdef CLRT_MASKED_WARPS // masked_warps.cu:25
 // CL: __kernel void cases(__global int *v) {
 // CL: int x = v[get_local_id(0)];
 // CL: x = sum_of(x, 0xffffffff);
@@ -40,6 +42,24 @@ __global__ void cases(int *v) {
 // CL: clrt_masked_syncwarp(4294967295u);
 // CL: clrt_masked_ballot(0xf0, x == 3)
 // CL: clrt_masked_shfl_down_float(clrt_active_lanes(), 2.5f, 1, 16)
+// CL: #endif
+
+// Numbers of 16 bits, too.
+__global__ void halves(__half *v, __nv_bfloat162 *w) {
+  __half x = v[threadIdx.x];
+  __nv_bfloat162 y = w[threadIdx.x];
+again:
+  x = __hadd(x, __shfl_down_sync(0xffff, x, 4, 16));
+  y += __shfl_xor_sync(__activemask(), y, 1);
+  if (__hlt(x, __half(9.f)))
+    goto again;
+  v[threadIdx.x] = x;
+  w[threadIdx.x] = y;
+}
+// CL: #ifdef CLRT_MASKED_WARPS
+// CL: __kernel void halves(
+// CL: clrt_half_add(x, clrt_masked_shfl_down_half(0xffff, x, 4, 16))
+// CL: clrt_masked_shfl_xor_bfloat162(clrt_active_lanes(), y, 1, 32)
 // CL: #endif
 
 __global__ void beside(int *v) { v[threadIdx.x] = sum_of(v[threadIdx.x], ~0u); }

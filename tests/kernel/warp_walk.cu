@@ -72,3 +72,42 @@ __global__ void in_turn(float *a, int n) {
     q = 0;
   a[threadIdx.x] = q;
 }
+
+// A method without an object changes nothing of it.
+struct Lanes {
+  int unused;
+  __device__ static bool any(bool v) { return __any_sync(~0u, v); }
+};
+__global__ void methods(int *a, int n) {
+  Lanes lanes;
+  int t = threadIdx.x, v = a[t];
+  if (t / 32 >= n)
+    return;
+  while (lanes.any(v > 2)) // CL: while (clrt_goes_on(active2 = Lanes_any(v > 2, warp, active2) && active2, warp))
+    v -= t % 3;
+  a[t] = v;
+}
+
+// Exchanges that are all that a function gives back, or the mask of another one: all threads make them.
+__device__ int next_or(int *a, int t) {
+  if (a[t] == 3)
+    return 4;
+  return __shfl_down_sync(~0u, a[t], 1); // CL: int exchanged = clrt_shfl_down_int((active ? a[t] : 0), 1, 32, warp);
+  // CL: return (active ? exchanged : result);
+}
+__global__ void results(int *a) {
+  int t = threadIdx.x;
+  if (a[t] > 1)
+    a[t] = next_or(a, t) + __match_any_sync(__activemask(), t);
+  // CL: clrt_match_any_int(select(0u, (uint)(clrt_ballot(~0u, active, warp)), (uint)active), t, warp)
+}
+
+// An object that only some threads may read.
+__device__ float4 turned(float4 v) {
+  return make_float4(v.y, __shfl_xor_sync(~0u, v.x, 1), 0, 0);
+}
+__global__ void objects(float4 *a) {
+  if (threadIdx.x / 32 == 1)
+    a[threadIdx.x] = turned(a[threadIdx.x]);
+  // CL: turned((active ? a[get_local_id(0)] : (float4)(0)), warp
+}

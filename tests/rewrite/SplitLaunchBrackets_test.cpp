@@ -25,3 +25,14 @@ TEST(SplitLaunchBrackets, BracedExtentsHaveAType) {
                            "k<<<g, b, {}>>>(x);", "\"k<<<{1}, {2}>>>\"", "a <<< b; { c >>> d; }"})
     EXPECT_EQ(cu2cl::nameBracedExtents(Text), Text);
 }
+
+TEST(SplitLaunchBrackets, AlignmentsComeFirst) {
+  EXPECT_EQ(cu2cl::moveAlignments("{ __shared__ alignas(16) float s[4]; }"),
+            "{ alignas(16)__shared__  float s[4]; }");
+  EXPECT_EQ(cu2cl::moveAlignments("extern __shared__ alignas(alignof(float4)) char s[];"),
+            "alignas(alignof(float4))extern __shared__  char s[];");
+  for (const char *Text : {"alignas(16) __shared__ int a;", "// __shared__ alignas(16) int a;",
+                           "my__shared__ alignas(16) int a;", "__shared__ int a; alignas(4) int b;",
+                           "__shared__ alignas", "__shared__ alignas(("})
+    EXPECT_EQ(cu2cl::moveAlignments(Text), Text);
+}

@@ -10,6 +10,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringMap.h"
+#include "llvm/ADT/StringSwitch.h"
 #include <vector>
 
 using namespace llvm;
@@ -151,6 +152,8 @@ const DeviceFunction DeviceRows[] = {
 const std::pair<llvm::StringRef, llvm::StringRef> MaskedRows[] = {
 #define MASKED(Text, Masked) {Text, Masked},
 #include "DeviceWarp.def"
+#define MASKED(Text, Masked) {Text, Masked},
+#include "DeviceFloat16.def"
 };
 
 const DeviceClass ClassRows[] = {
@@ -328,6 +331,13 @@ const DeviceFunction *findDeviceFunction(StringRef Name, ArrayRef<StringRef> Typ
 StringRef maskedForm(StringRef Text) {
   const auto *Row = find_if(MaskedRows, [&](const auto &Each) { return Each.first == Text; });
   return Row == std::end(MaskedRows) ? StringRef() : Row->second;
+}
+
+StringRef maskedHelper(StringRef Helper) {
+  return StringSwitch<StringRef>(Helper)
+      .Case("half_warp", "half_warp_masked")
+      .Case("bfloat16_warp", "bfloat16_warp_masked")
+      .Default("warp_masked");
 }
 
 const VectorType *findVectorType(StringRef Cuda) {

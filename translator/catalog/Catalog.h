@@ -158,6 +158,8 @@ llvm::SmallVector<const DeviceFunction *, 4> findDeviceFunctions(llvm::StringRef
 /// Returns the form of \p Text, an exchange between the threads of a warp, where only the lanes of
 /// its mask come; empty if there is none.
 llvm::StringRef maskedForm(llvm::StringRef Text);
+/// The helper that has the masked forms of what \p Helper, a warp helper, has.
+llvm::StringRef maskedHelper(llvm::StringRef Helper);
 const VectorType *findVectorType(llvm::StringRef Cuda);
 const DeviceClass *findDeviceClass(llvm::StringRef Cuda);
 const Header *findHeader(llvm::StringRef Name);

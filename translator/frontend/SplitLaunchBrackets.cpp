@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "frontend/SplitLaunchBrackets.h"
+#include "clang/Basic/CharInfo.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
@@ -106,10 +107,61 @@ std::string nameBracedExtents(StringRef Text) {
   return Out;
 }
 
+/// The end of the alignment `alignas(...)` that follows the blanks at \p At; 0 if there is none.
+static size_t endOfAlignment(StringRef Text, size_t At) {
+  At = Text.find_first_not_of(" \t\n", At);
+  if (At == StringRef::npos || !Text.substr(At).starts_with("alignas"))
+    return 0;
+  At = Text.find_first_not_of(" \t", At + 7);
+  unsigned Depth = 0;
+  for (; At != StringRef::npos && At < Text.size(); ++At) {
+    Depth += Text[At] == '(';
+    if (Depth == 0)
+      return 0;
+    Depth -= Text[At] == ')';
+    if (Depth == 0)
+      return At + 1;
+  }
+  return 0;
+}
+
+/// Where `extern` or `static` starts that is the word in front of \p At; \p At if there is none.
+static size_t startOfStorage(StringRef Text, size_t At) {
+  StringRef Before = Text.take_front(At).rtrim();
+  for (StringRef Word : {"extern", "static"})
+    if (Before.ends_with(Word) && Before.size() < At &&
+        (Before.size() == Word.size() ||
+         !clang::isAsciiIdentifierContinue(Before.drop_back(Word.size()).back())))
+      return Before.size() - Word.size();
+  return At;
+}
+
+std::string moveAlignments(StringRef Text) {
+  const StringRef Shared = "__shared__";
+  std::string Out = Text.str();
+  for (size_t At = 0; At < Text.size();) {
+    if (size_t Next = skipOpaque(Text, At); Next != At) {
+      At = Next;
+      continue;
+    }
+    bool IsWord = Text.substr(At).starts_with(Shared) &&
+                  (At == 0 || !clang::isAsciiIdentifierContinue(Text[At - 1]));
+    size_t End = IsWord ? endOfAlignment(Text, At + Shared.size()) : 0;
+    if (End) {
+      size_t First = startOfStorage(Text, At), Alignment = Text.find("alignas", At);
+      std::rotate(Out.begin() + First, Out.begin() + Alignment, Out.begin() + End);
+    }
+    At = End ? End : At + 1;
+  }
+  return Out;
+}
+
 std::string withUsualLaunches(StringRef Text) {
   bool IsSpaced = Text.contains("<< ") || Text.contains("<<\t");
   std::string Joined = IsSpaced ? joinLaunchBrackets(Text) : Text.str();
-  return StringRef(Joined).contains("<<<") ? nameBracedExtents(Joined) : Joined;
+  if (StringRef(Joined).contains("<<<"))
+    Joined = nameBracedExtents(Joined);
+  return Text.contains("alignas") && Text.contains("__shared__") ? moveAlignments(Joined) : Joined;
 }
 
 namespace {

@@ -18,7 +18,11 @@ std::string joinLaunchBrackets(llvm::StringRef Text);
 /// nvcc takes `k<<<{1, 2}, {3}>>>(x)`, Clang wants a type: "k<<<dim3{1, 2}, dim3{3}>>>(x)".
 std::string nameBracedExtents(llvm::StringRef Text);
 
-/// \p Text with its launches as Clang takes them: both of the above.
+/// nvcc takes `extern __shared__ alignas(16) char s[]`, Clang wants the alignment first:
+/// "alignas(16)extern __shared__  char s[]". Every character behind it keeps its place.
+std::string moveAlignments(llvm::StringRef Text);
+
+/// \p Text with its launches and alignments as Clang takes them: all of the above.
 std::string withUsualLaunches(llvm::StringRef Text);
 
 /// \p Base with withUsualLaunches() applied to every file that needs it.

@@ -84,8 +84,10 @@ void forEachAccessBy(const Stmt *S, llvm::function_ref<void(const Access &)> Do)
     Target = Call->getArg(0);
   if (Target)
     Do({Target, S, AccessKind::Set, isa<UnaryOperator, CompoundAssignOperator>(S)});
+  // A function is no object: whose static method it is does not matter.
   auto Operand = [&](const Expr *E) {
-    if (E->isGLValue() && E != Target && !passesOn(S, E) && !isTemporary(E))
+    if (E->isGLValue() && !E->getType()->isFunctionType() && E != Target && !passesOn(S, E) &&
+        !isTemporary(E))
       Do({E, S, IsCopied ? AccessKind::Read : AccessKind::Bound});
   };
   if (const auto *Member = dyn_cast<CXXMemberCallExpr>(S))

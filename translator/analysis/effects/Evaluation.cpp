@@ -5,6 +5,7 @@
 #include "analysis/dialect/Dialect.h"
 #include "analysis/effects/MemoryEffects.h"
 #include "analysis/reach/DeviceCallGraph.h"
+#include "analysis/reach/LibraryCode.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/StmtCXX.h"
@@ -132,12 +133,25 @@ static bool isSafeToSpeculateBody(const FunctionDecl *F, const ASTContext &Conte
   return isSafeToSpeculate(F->getBody(), Context, IsOwnMember);
 }
 
+/// Returns true if \p F, of a class of CUDA's numbers, makes a number from its parameters or from
+/// its object: __half(float), `operator float`.
+static bool isOfNumbers(const FunctionDecl *F) {
+  return isa<CXXConstructorDecl, CXXConversionDecl>(F) && !F->hasBody() && deviceRowOf(F);
+}
+
+/// Returns true if a value of type \p T is a number: one of C's, or a class of CUDA's.
+static bool isNumber(QualType T) { return T->isArithmeticType() || deviceClassOf(T); }
+
 static bool isSafeToSpeculateCall(const CallExpr *Call, const ASTContext &Context) {
   const FunctionDecl *F = Call->getDirectCallee();
-  if (F && isSafeToSpeculateBody(F, Context))
+  if (F && (isSafeToSpeculateBody(F, Context) || isOfNumbers(F)))
     return true;
+  bool Changes = F && llvm::any_of(F->parameters(), [](const ParmVarDecl *P) {
+                   return P->getType()->isReferenceType() &&
+                          !P->getType()->getPointeeType().isConstQualified();
+                 });
   ThreadRole Role = threadRoleOf(F);
-  return F && !F->hasBody() && Call->getType()->isArithmeticType() &&
+  return F && !F->hasBody() && isNumber(Call->getType()) && !Changes &&
          (Role == ThreadRole::None || Role == ThreadRole::Clock) &&
          llvm::none_of(Call->arguments(), [](const Expr *A) {
            return A->getType()->isPointerType() || A->getType()->isArrayType();
@@ -159,6 +173,7 @@ bool isSafeToSpeculate(const Stmt *S, const ASTContext &Context,
     return false;
   if (auto *Construct = dyn_cast<CXXConstructExpr>(S);
       Construct && !Construct->getConstructor()->isTrivial() &&
+      !isOfNumbers(Construct->getConstructor()) &&
       !isSafeToSpeculateBody(Construct->getConstructor(), Context))
     return false;
   if (auto *M = dyn_cast<MemberExpr>(S); M && M->isArrow())

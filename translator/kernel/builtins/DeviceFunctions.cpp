@@ -335,7 +335,7 @@ static bool namesNoLane(KernelPrinter &P, const catalog::DeviceFunction &Row,
 static catalog::DeviceFunction formFor(const KernelPrinter &P, catalog::DeviceFunction Row) {
   if (P.unit().Walks->isMasked(P.version().Function) && Row.Text.contains("$x")) {
     Row.Text = catalog::maskedForm(Row.Text);
-    Row.Helper = "warp_masked";
+    Row.Helper = catalog::maskedHelper(Row.Helper);
   }
   return Row;
 }

@@ -25,6 +25,11 @@ const catalog::VectorType *vectorTypeOf(QualType T) {
   return catalog::findVectorType(OfExtent.empty() ? Name : OfExtent);
 }
 
+bool isStructInOpenCl(QualType T) {
+  const catalog::VectorType *Vector = vectorTypeOf(T);
+  return Vector ? Vector->IsStruct : T->isRecordType();
+}
+
 /// The OpenCL name of a built-in type, empty if there is none.
 static llvm::StringRef builtinName(const BuiltinType *T, StoredIn Where) {
   switch (T->getKind()) {

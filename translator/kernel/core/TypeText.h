@@ -119,6 +119,8 @@ const catalog::VectorType *vectorTypeOf(clang::QualType T);
 
 /// Returns true if \p E is an enum of CUDA's runtime, as cudaError_t is: a number in device code.
 bool isOfRuntime(const DeviceUnit &Unit, const clang::EnumDecl *E);
+/// Returns true if \p T is a struct in OpenCL C, of which 0 is no value.
+bool isStructInOpenCl(clang::QualType T);
 
 /// Returns what OpenCL C has for a pointer to a member of type \p T: "long", its place in the
 /// object; "ulong", a function's number; nothing where such pointers are not translated.

@@ -337,7 +337,7 @@ private:
       Out += P.Locals.types().declare(F->getReturnType().getUnqualifiedType(), P.plan().Result,
                                       {[this](unsigned L) { return Unit.Spaces.returned(V, L); },
                                        Unit.Spaces.returnedRecord(V)}) +
-             (F->getReturnType()->isRecordType() ? ";\n" : " = 0;\n");
+             (isStructInOpenCl(F->getReturnType()) ? ";\n" : " = 0;\n");
     for (unsigned I = 0; I < F->getNumParams(); ++I)
       if (Parameters.hasOffset(I))
         Out += addOffset(F->getParamDecl(I)->getType(), P.names().local(F->getParamDecl(I)),

@@ -90,6 +90,8 @@ struct PredicationPlan {
   bool OfWarps = false;
   bool ReturnsValue = false; ///< before its end: a variable keeps it
   llvm::DenseMap<const clang::Expr *, unsigned> GuardedValues; ///< "active ? value : 0"
+  /// Those with an exchange, which all threads evaluate: "select(0u, value, active)".
+  llvm::DenseSet<const clang::Expr *> SelectedValues;
   /// The predicate of a loop with a pragma in front, by the statement before that.
   llvm::DenseMap<const clang::Stmt *, const clang::Stmt *> SetBehind;
   /// Exchanges whose results get variables in front of a statement.

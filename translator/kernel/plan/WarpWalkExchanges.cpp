@@ -4,6 +4,7 @@
 // Plans the exchanges of values between the threads of a warp.
 
 #include "analysis/dialect/Dialect.h"
+#include "analysis/effects/Accesses.h"
 #include "analysis/effects/Evaluation.h"
 #include "analysis/effects/TakenBranch.h"
 #include "analysis/threads/Divergence.h"
@@ -67,8 +68,14 @@ void WalkedExchanges::addCall(const CallExpr *Call, Depth At) {
 
 void WalkedExchanges::guardPart(const CallExpr *Call, unsigned At) {
   catalog::DeviceRole Role = deviceRoleOf(Call->getDirectCallee());
-  if (Role == catalog::DeviceRole::WarpByMask)
-    Plan.GuardedValues[Call->getArg(0)] = At;
+  if (Role == catalog::DeviceRole::WarpByMask) {
+    const Expr *Mask = Call->getArg(0);
+    Plan.GuardedValues[Mask] = At;
+    if (Facts.has(Mask) && !P.Predicates.isSafeApart(Mask))
+      P.refuse("not all threads can compute its mask");
+    if (Facts.has(Mask))
+      Plan.SelectedValues.insert(Mask);
+  }
   bool OfAll = Role == catalog::DeviceRole::WarpVoteOfAll || isVoteOfAll(Call);
   if (OfAll || isVote(Call) || Role == catalog::DeviceRole::WarpVote ||
       Role == catalog::DeviceRole::GroupBarrier)
@@ -91,6 +98,21 @@ static bool isAddressForAll(const Expr *E, const ASTContext &Context) {
          isSafeToSpeculatePlace(Unary->getSubExpr(), Context);
 }
 
+/// Returns true if threads that take no part can have 0 of type \p T: a scalar, or an object of
+/// numbers that is copied byte by byte.
+static bool hasZero(QualType T, const ASTContext &Context) {
+  const auto *R = T->getAsCXXRecordDecl();
+  if (!R)
+    return T->isScalarType();
+  auto IsOfNumbers = [&](QualType Part) {
+    Part = Context.getBaseElementType(Part);
+    return Part->isArithmeticType() || (Part->isRecordType() && hasZero(Part, Context));
+  };
+  return !R->isEmpty() && !R->isUnion() && T.isTriviallyCopyableType(Context) &&
+         llvm::all_of(R->fields(), [&](auto *Field) { return IsOfNumbers(Field->getType()); }) &&
+         llvm::all_of(R->bases(), [&](auto &Base) { return IsOfNumbers(Base.getType()); });
+}
+
 void WalkedExchanges::guardArgument(const CallExpr *Call, unsigned I, unsigned At) {
   const Expr *A = Call->getArg(I);
   if (const auto *Default = dyn_cast<CXXDefaultArgExpr>(A))
@@ -109,7 +131,7 @@ void WalkedExchanges::guardArgument(const CallExpr *Call, unsigned I, unsigned A
     return;
   if (isWarpFunction(Call) && A->getType()->isPointerType())
     return P.refuse("it changes a variable that other threads keep");
-  if (IsReference || !A->getType()->isScalarType() || Facts.has(A))
+  if (IsReference || !hasZero(A->getType(), Context) || Facts.has(A))
     return P.refuse("not all threads can compute its arguments");
   Plan.GuardedValues[A] = At;
 }
@@ -144,22 +166,37 @@ void WalkedExchanges::addOutermost(const Stmt *S, std::vector<const CallExpr *> 
   forEachEvaluated(S, [&](const Stmt *Part) { addOutermost(Part, Out); });
 }
 
+/// Returns the value of an assignment, or of a copy of an object member by member; else null.
+static const Expr *valueCopiedBy(const Expr *E) {
+  if (const auto *B = dyn_cast<BinaryOperator>(E))
+    return B->isAssignmentOp() ? B->getRHS() : nullptr;
+  if (const auto *Call = dyn_cast<CallExpr>(E))
+    return isTrivialAssignment(Call) ? Call->getArg(1) : nullptr;
+  const auto *C = dyn_cast<CXXConstructExpr>(E);
+  return C && C->getConstructor()->isCopyOrMoveConstructor() && C->getConstructor()->isTrivial()
+             ? C->getArg(0)
+             : nullptr;
+}
+
 bool WalkedExchanges::hasOtherEffect(const Expr *E, bool IsWhole) const {
   E = E->IgnoreParenImpCasts();
   if (const auto *Full = dyn_cast<FullExpr>(E))
     return hasOtherEffect(Full->getSubExpr(), IsWhole);
+  if (const auto *Temporary = dyn_cast<MaterializeTemporaryExpr>(E))
+    return hasOtherEffect(Temporary->getSubExpr(), IsWhole);
   if (Walk.Calls.contains(Facts.call(E)))
     return false;
   const auto *B = dyn_cast<BinaryOperator>(E);
   bool Ends = IsWhole && (isa<CallExpr, CXXConstructExpr>(E) || (B && B->isAssignmentOp()));
+  const Expr *Value = valueCopiedBy(E);
   if (Ends)
     return anyEvaluated(E, [&](const Stmt *Part) {
-      return isa<Expr>(Part) &&
-             hasOtherEffect(cast<Expr>(Part), /*IsWhole=*/B && Part == B->getRHS());
+      return isa<Expr>(Part) && hasOtherEffect(cast<Expr>(Part), /*IsWhole=*/Part == Value);
     });
+  // What a call gets is looked at on its own.
   return hasEffect(E, [&](const Expr *Inner) {
-    return !Walk.Calls.contains(Facts.call(Inner)) && !isSafeToSpeculate(Inner, Context) &&
-           !P.Predicates.isSafeApart(Inner);
+    return !Walk.Calls.contains(Facts.call(Inner)) &&
+           !isSafeToSpeculate(Inner, Context, [&](const Stmt *Part) { return Part != Inner; });
   });
 }
 

@@ -151,6 +151,27 @@ Fragment printArm(KernelPrinter &P, const Stmt *Arm, const std::string &Conditio
   return Fragment(Enter) + (Ends ? withSemicolon(Arm, Body) : Body);
 }
 
+/// What a function gives threads that are not there any more.
+std::string inactiveResult(KernelPrinter &P) {
+  const FunctionDecl *F = P.version().Function;
+  if (F->getReturnType()->isVoidType())
+    return "";
+  return P.plan().Result.empty() ? " 0" : " " + P.plan().Result;
+}
+
+/// \p Value, of \p E, for who has the predicate of \p Depth; for others their result, or 0.
+Fragment chosen(KernelPrinter &P, const Expr *E, unsigned Depth, Fragment Value) {
+  const std::string &Name = P.plan().Barriers.Predicates[Depth];
+  QualType T = E->getType().getUnqualifiedType();
+  if (P.plan().Barriers.SelectedValues.contains(E))
+    return Fragment("select(0u, (uint)(") + Value + "), (uint)" + Name + ")";
+  bool IsResult = isa_and_nonnull<ReturnStmt>(P.plan().Body.parent(E));
+  std::string Other = IsResult ? inactiveResult(P) : " 0";
+  if (!IsResult && T->isRecordType())
+    Other = " (" + P.Locals.typeText(T, nullptr) + ")" + (isStructInOpenCl(T) ? "{0}" : "(0)");
+  return Fragment("(" + Name + " ? ") + Value + " :" + Other + ")";
+}
+
 /// "float other = clrt_shfl_down(...);" for each of \p Calls, which are variables from then on.
 Fragment printExchanges(KernelPrinter &P, llvm::ArrayRef<const CallExpr *> Calls,
                         llvm::StringRef Break, std::vector<ScopedEntry<PrintScope::Texts>> &Known) {
@@ -160,8 +181,12 @@ Fragment printExchanges(KernelPrinter &P, llvm::ArrayRef<const CallExpr *> Calls
     Out += P.Locals.types().declare(Call->getType().getUnqualifiedType(), Name,
                                     spacesOf(P.unit(), P.version(), Call)) +
            " = ";
-    Out += P.print(Call) + ";" + Break.str();
-    Known.push_back(P.Scope.standsFor(Call, Name));
+    // All threads exchange; where the result is all that a function gives back, some forget it.
+    Out += P.printInside(PrintLayer::GuardedValue, Call) + ";" + Break.str();
+    auto Depth = P.plan().Barriers.GuardedValues.find(Call);
+    Known.push_back(Depth == P.plan().Barriers.GuardedValues.end()
+                        ? P.Scope.standsFor(Call, Name)
+                        : P.Scope.standsFor(Call, chosen(P, Call, Depth->second, Name)));
   }
   return Out;
 }
@@ -260,14 +285,6 @@ const typename Map::mapped_type *planned(const KernelPrinter &P, PrintLayer Laye
   return It == From.end() || P.Scope.isInside(Layer, Of) ? nullptr : &It->second;
 }
 
-/// What a function gives threads that are not there any more.
-std::string inactiveResult(KernelPrinter &P) {
-  const FunctionDecl *F = P.version().Function;
-  if (F->getReturnType()->isVoidType())
-    return "";
-  return P.plan().Result.empty() ? " 0" : " " + P.plan().Result;
-}
-
 /// \p E, a condition, with a predicate.
 std::optional<Fragment> printCondition(KernelPrinter &P, const Expr *E) {
   const PredicationPlan &Plan = P.plan().Barriers;
@@ -283,9 +300,7 @@ std::optional<Fragment> printCondition(KernelPrinter &P, const Expr *E) {
                : Fragment(Name + " && ") + printOperand(P, PrintLayer::VoteArgument, E);
   }
   if (const auto *Depth = planned(P, PrintLayer::GuardedValue, Plan.GuardedValues, E))
-    return Fragment("(" + Plan.Predicates[*Depth] + " ? ") +
-           printOperand(P, PrintLayer::GuardedValue, E) + " :" +
-           (isa_and_nonnull<ReturnStmt>(P.plan().Body.parent(E)) ? inactiveResult(P) : " 0") + ")";
+    return chosen(P, E, *Depth, printOperand(P, PrintLayer::GuardedValue, E));
   return std::nullopt;
 }
 
