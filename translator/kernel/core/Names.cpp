@@ -350,26 +350,6 @@ static bool isCalledByRules(llvm::StringRef Name) {
   return Calls.contains(Name);
 }
 
-/// Returns true if the function around \p D has something else of this name.
-static bool isDeclaredBeside(const NamedDecl *D, llvm::StringRef Name) {
-  const auto *F = dyn_cast<FunctionDecl>(D->getDeclContext());
-  if (!F)
-    return false;
-  if (const FunctionDecl *Pattern = F->getTemplateInstantiationPattern())
-    F = Pattern;
-  return llvm::any_of(F->decls(), [&](const Decl *Other) {
-    const auto *N = dyn_cast<NamedDecl>(Other);
-    return N && N->getDeclName().isIdentifier() && N->getName() == Name;
-  });
-}
-
-std::string nextName(const NamedDecl *D, std::string Name) {
-  do
-    Name += '_';
-  while (isDeclaredBeside(D, Name));
-  return Name;
-}
-
 std::string Names::plainLocal(const NamedDecl *D) const {
   std::string Name = D->getName().str();
   if (const auto *V = dyn_cast<VarDecl>(D); V && Name.empty())

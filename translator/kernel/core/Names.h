@@ -54,10 +54,6 @@ private:
   std::set<std::string> Mentioned;
 };
 
-/// Returns \p Name with underscores after it, by which it differs from all that is declared beside
-/// \p D.
-std::string nextName(const clang::NamedDecl *D, std::string Name);
-
 /// The enumerator of \p D with this value, null if none has it.
 const clang::EnumConstantDecl *enumerator(const clang::EnumDecl *D, const llvm::APSInt &Value);
 

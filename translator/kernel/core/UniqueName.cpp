@@ -71,4 +71,24 @@ std::string unnamedParameter(const ParmVarDecl *P) {
   return "unused" + std::to_string(Found ? At - F->param_begin() : P->getFunctionScopeIndex());
 }
 
+/// Returns true if the function around \p D has something else of this name.
+static bool isDeclaredBeside(const NamedDecl *D, llvm::StringRef Name) {
+  const auto *F = dyn_cast<FunctionDecl>(D->getDeclContext());
+  if (!F)
+    return false;
+  if (const FunctionDecl *Pattern = F->getTemplateInstantiationPattern())
+    F = Pattern;
+  return llvm::any_of(F->decls(), [&](const Decl *Other) {
+    const auto *N = dyn_cast<NamedDecl>(Other);
+    return N && N->getDeclName().isIdentifier() && N->getName() == Name;
+  });
+}
+
+std::string nextName(const NamedDecl *D, std::string Name) {
+  do
+    Name += '_';
+  while (isDeclaredBeside(D, Name));
+  return Name;
+}
+
 } // namespace cu2cl

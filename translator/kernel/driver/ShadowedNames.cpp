@@ -12,6 +12,7 @@
 #include "kernel/driver/ShadowedNames.h"
 #include "core/source/AstVisitor.h"
 #include "core/source/NameMarks.h"
+#include "kernel/core/UniqueName.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSet.h"
 
