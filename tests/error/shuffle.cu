@@ -2,15 +2,16 @@
 // Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include <cuda_fp16.h>
+#include <cooperative_groups.h>
 
-__global__ void kernel(__half *v) {
-  __half x = v[threadIdx.x];
-  switch (int(x) & 3) {
+__global__ void kernel(unsigned *v) {
+  auto tile = cooperative_groups::tiled_partition<8>(cooperative_groups::this_thread_block());
+  unsigned x = tile.shfl(v[threadIdx.x], 0);
+  switch (x & 3) {
   case 0:
     x = 1;
   case 1:
-    x += __shfl_down_sync(__activemask(), x, 1);
+    x += __shfl_down_sync(0xffffffff, x, 1);
     break;
   default:
     x = 2;
@@ -18,4 +19,4 @@ __global__ void kernel(__half *v) {
   v[threadIdx.x] = x;
 }
 
-void launch(__half *d) { kernel<<<1, 32>>>(d); }
+void launch(unsigned *d) { kernel<<<1, 32>>>(d); }

@@ -477,7 +477,7 @@ int main() {
 END
   run 1 app
   says "^app/a.cu:7:.*invalid operands to binary expression.*(in /.*predefined_ops.h:[0-9]*) \[CU2CL1001\]"
-  says "^app/a.cu:2:.*curandStateXORWOW: this device library is not translated \[CU2CL2311\]"
+  says "^app/a.cu:4:.*curandStateXORWOW: this device library is not translated \[CU2CL2311\]"
   says_not "^/usr\|cu2cl-bundled"
 }
 

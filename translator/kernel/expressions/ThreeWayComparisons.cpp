@@ -72,7 +72,7 @@ OverloadedOperatorKind mirrored(OverloadedOperatorKind Op) {
 
 /// An ordering compared with 0, which is an object of a class that only 0 makes.
 std::optional<Fragment> printComparedOrdering(KernelPrinter &P, const CXXOperatorCallExpr *Call) {
-  if (Call->getNumArgs() != 2 || !isLibraryCode(Call->getCalleeDecl()))
+  if (Call->getNumArgs() != 2 || !Call->getCalleeDecl() || !isLibraryCode(Call->getCalleeDecl()))
     return std::nullopt;
   bool IsLeft = orderingClassOf(Call->getArg(0)->getType()) != nullptr;
   const Expr *Ordering = Call->getArg(IsLeft ? 0 : 1);

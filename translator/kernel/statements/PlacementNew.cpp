@@ -18,10 +18,12 @@ using namespace clang;
 
 namespace cu2cl {
 
-static Fragment printInitialValue(KernelPrinter &P, const Expr *Init, QualType T) {
+/// The value of an object of type \p T. A list says its own type, but for one \p InList.
+static Fragment printInitialValue(KernelPrinter &P, const Expr *Init, QualType T, bool InList) {
   if (const auto *List = dyn_cast<InitListExpr>(Init); List && !T->isRecordType())
     return List->getNumInits() == 1 ? P.printValue(List->getInit(0)) : Fragment("0");
-  bool NeedsType = isa<InitListExpr, ImplicitValueInitExpr>(Init) && T->isRecordType();
+  bool NeedsType = T->isRecordType() &&
+                   (isa<ImplicitValueInitExpr>(Init) || (InList && isa<InitListExpr>(Init)));
   std::string Type = NeedsType ? "(" + P.Locals.typeText(T, nullptr) + ")" : "";
   return Fragment(Type) + P.printValue(Init);
 }
@@ -40,7 +42,7 @@ static Fragment printElements(KernelPrinter &P, const CXXNewExpr *New, QualType 
     if (IsZero || isa<ImplicitValueInitExpr>(Init))
       Out += T->isRecordType() ? "(" + P.Locals.typeText(T, nullptr) + "){0}" : "0";
     else
-      Out += printInitialValue(P, Init, T);
+      Out += printInitialValue(P, Init, T, List != nullptr);
   }
   return Out;
 }
@@ -82,7 +84,8 @@ std::optional<Fragment> printPlacementNew(KernelPrinter &P, const Stmt *S) {
   const CXXConstructExpr *Made = constructionIn(New->getInitializer());
   bool InPlace = Made && keepsOwnAddress(Made->getConstructor()) && Space == AddressSpace::Private;
   if (!P.plan().Body.isUsed(New) && !InPlace)
-    return Fragment("*") + At + " = " + printInitialValue(P, New->getInitializer(), T);
+    return Fragment("*") + At + " = " +
+           printInitialValue(P, New->getInitializer(), T, /*InList=*/false);
   std::string Name = P.Locals.hoistedVariable(New, "made", [&](const std::string &Name) {
     return P.Locals.types().declare(Pointer, Name, Spaces);
   });
@@ -90,7 +93,7 @@ std::optional<Fragment> printPlacementNew(KernelPrinter &P, const Stmt *S) {
   if (InPlace)
     Its.emplace(P.Scope.madeAt(Made, Name));
   return Fragment("(" + Name + " = ") + At + ", *" + Name + " = " +
-         printInitialValue(P, New->getInitializer(), T) + ", " + Name + ")";
+         printInitialValue(P, New->getInitializer(), T, /*InList=*/false) + ", " + Name + ")";
 }
 
 } // namespace cu2cl
