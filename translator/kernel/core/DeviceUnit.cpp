@@ -240,6 +240,24 @@ Appended::Kind kindOf(const VarDecl *V) {
   }
 }
 
+/// Gives the hidden parameters \p All of \p F names that differ from each other and from those that
+/// its body has, \p Taken. Variables of the function itself keep theirs, the first one of each.
+void nameApart(std::vector<Appended> &All, const FunctionDecl *F, llvm::StringSet<> Taken) {
+  std::vector<Appended *> Others;
+  for (Appended &A : All) {
+    bool IsOwn = A.Variable && A.Variable->isLocalVarDecl() && A.Variable->getDeclContext() == F;
+    if (!IsOwn || !Taken.insert(A.Name).second)
+      Others.push_back(&A);
+  }
+  for (Appended *A : Others) {
+    while (Taken.contains(A->Name))
+      A->Name += '_';
+    Taken.insert(A->Name);
+  }
+  for (Appended &A : All)
+    A.Name = markedName(A.Name, A.entity());
+}
+
 } // namespace
 
 std::vector<Appended> DeviceUnit::environmentOf(const FunctionClone &V) {
@@ -288,21 +306,7 @@ std::vector<Appended> DeviceUnit::environmentOf(const FunctionClone &V) {
                ? A.K < B.K
                : A.Variable && B.Variable && A.Variable->getLocation() < B.Variable->getLocation();
   });
-  // Variables of the function itself keep their names, the first one of each.
-  std::vector<Appended *> Others;
-  for (Appended &A : All) {
-    bool IsOwn =
-        A.Variable && A.Variable->isLocalVarDecl() && A.Variable->getDeclContext() == V.Function;
-    if (!IsOwn || !Uses.Declared.insert(A.Name).second)
-      Others.push_back(&A);
-  }
-  for (Appended *A : Others) {
-    while (Uses.Declared.contains(A->Name))
-      A->Name += '_';
-    Uses.Declared.insert(A->Name);
-  }
-  for (Appended &A : All)
-    A.Name = markedName(A.Name, A.entity());
+  nameApart(All, V.Function, std::move(Uses.Declared));
   return All;
 }
 
