@@ -7,6 +7,7 @@
 #include "analysis/reach/LibraryCode.h"
 #include "kernel/core/Constants.h"
 #include "kernel/core/Rules.h"
+#include "kernel/core/TypeText.h"
 #include "clang/AST/ExprCXX.h"
 
 using namespace clang;

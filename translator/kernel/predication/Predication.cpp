@@ -160,7 +160,7 @@ std::string inactiveResult(KernelPrinter &P) {
 }
 
 /// \p Value, of \p E, for who has the predicate of \p Depth; for others their result, or 0.
-Fragment chosen(KernelPrinter &P, const Expr *E, unsigned Depth, Fragment Value) {
+Fragment chosen(KernelPrinter &P, const Expr *E, unsigned Depth, const Fragment &Value) {
   const std::string &Name = P.plan().Barriers.Predicates[Depth];
   QualType T = E->getType().getUnqualifiedType();
   if (P.plan().Barriers.SelectedValues.contains(E))

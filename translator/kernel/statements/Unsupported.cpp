@@ -16,8 +16,8 @@ using namespace clang;
 namespace cu2cl {
 
 std::optional<Fragment> printUnsupported(KernelPrinter &P, const Stmt *S) {
-  auto Mark = [&](diag::Id Number, std::vector<std::string> Arguments = {}) {
-    return Fragment(P.unit().mark(Number, S->getBeginLoc(), std::move(Arguments)));
+  auto Mark = [&](diag::Id Number, const std::vector<std::string> &Arguments = {}) {
+    return Fragment(P.unit().mark(Number, S->getBeginLoc(), Arguments));
   };
   // Reported by DeviceCallGraph.
   if (isa<CUDAKernelCallExpr>(S))

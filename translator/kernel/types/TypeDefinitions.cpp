@@ -75,9 +75,9 @@ public:
 
 private:
   /// The body of a class that cannot be translated. Its name stays known.
-  Fragment marked(const RecordDecl *D, diag::Id Number, std::vector<std::string> Arguments) {
+  Fragment marked(const RecordDecl *D, diag::Id Number, const std::vector<std::string> &Arguments) {
     IsMarked = true;
-    return Fragment("{ " + Unit.mark(Number, D->getLocation(), std::move(Arguments)) +
+    return Fragment("{ " + Unit.mark(Number, D->getLocation(), Arguments) +
                     originalAsComment(Unit, Unit.tokensOf(D->getSourceRange())) + "; }");
   }
 

@@ -13,7 +13,6 @@
 namespace cu2cl {
 
 using llvm::StringRef;
-namespace fs = llvm::sys::fs;
 namespace path = llvm::sys::path;
 using Words = std::vector<std::string>;
 
