@@ -183,6 +183,20 @@ static void found_by_library() {
     OK(cudaFree(p));
 }
 
+// The address of an element of what a smart pointer owns leads into the buffer.
+__global__ void set(int *v, int x) { v[threadIdx.x] = x + threadIdx.x; }
+void elements_of_owner() {
+  int *raw, got[16];
+  OK(cudaMalloc(&raw, sizeof got));
+  OK(cudaMemset(raw, 0, sizeof got));
+  const DeviceArray<int> owner(raw);
+  for (int first : {4, 12})
+    set<<<1, 4>>>(&owner[first], first);
+  OK(cudaMemcpy(got, owner.get(), sizeof got, cudaMemcpyDeviceToHost));
+  for (int i = 0; i < 16; ++i)
+    EXPECT_EQ(got[i], i / 4 % 2 ? i : 0);
+}
+
 int main() {
   declared_together();
   made_by_expressions();
@@ -264,5 +278,6 @@ int main() {
   std::for_each(all.begin(), all.end(), [](float *p) { cudaFree(p); });
   named_by_type();
   found_by_library();
+  elements_of_owner();
   return verdict();
 }

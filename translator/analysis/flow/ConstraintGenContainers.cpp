@@ -88,6 +88,12 @@ void LibraryConstraints::joinParts(uint32_t Node, QualType Sub, uint32_t Object,
   if (Node == NoNode || Object == NoNode)
     return;
   ASTContext &C = Parsed.context();
+  // `p[i]` of a unique_ptr<float[]>: a place in what it points to.
+  if (const auto *Pointer = specialisation(Class);
+      Pointer && Sub->isReferenceType() && sameType(C, Sub->getPointeeType(), heldBy(C, Pointer))) {
+    Out.mark(Node, use::Offset, Loc, "an element of what a smart pointer holds");
+    Out.unify(Node, Out.child(Object, PointerPart), Loc, "held by a smart pointer");
+  }
   if (Sub->isReferenceType())
     return joinParts(Out.deref(Node), Sub->getPointeeType(), Object, Class, Loc);
   if (sameType(C, Sub, Class))
