@@ -1,5 +1,6 @@
 // Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Over 400 lines: all functions ask the same questions about class templates, which are static here.
 
 // Classes and functions of system headers. Their bodies are not read: what flows follows from the
 // types in their signatures. The parts of an object of class C<float *, K> are its template
@@ -89,8 +90,8 @@ void LibraryConstraints::joinParts(uint32_t Node, QualType Sub, uint32_t Object,
     return;
   ASTContext &C = Parsed.context();
   // `p[i]` of a unique_ptr<float[]>: a place in what it points to.
-  if (const auto *Pointer = specialisation(Class);
-      Pointer && Sub->isReferenceType() && sameType(C, Sub->getPointeeType(), heldBy(C, Pointer))) {
+  if (const auto *P = specialisation(Class);
+      P && Sub->isReferenceType() && sameType(C, Sub->getPointeeType(), heldBy(C, P))) {
     Out.mark(Node, use::Offset, Loc, "an element of what a smart pointer holds");
     Out.unify(Node, Out.child(Object, PointerPart), Loc, "held by a smart pointer");
   }
