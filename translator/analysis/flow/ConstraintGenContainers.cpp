@@ -1,6 +1,6 @@
 // Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Over 400 lines: all functions ask the same questions about class templates, which are static here.
+// Over 400 lines: all functions ask the same static questions about class templates.
 
 // Classes and functions of system headers. Their bodies are not read: what flows follows from the
 // types in their signatures. The parts of an object of class C<float *, K> are its template
