@@ -64,6 +64,28 @@ def typed_enum(g):
         g.result(Value(s, *ANY))
 
 
+@gadget("constant that its type changes", weight=2)
+def narrow_constant(g):
+    """`const unsigned char all = ~0;` is 255 wherever it is named."""
+    type_ = g.rng.choice([t for t in UNDERLYING if t.bits < 64])
+    text, value = g.rng.choice([("~0", -1), ("-1", -1), ("-3", -3), ("200", 200), ("0xF0", 0xF0), ("40000", 40000), ("70000", 70000),
+                                ("0xffffffffu", 0xffffffff), ("3000000000u", 3000000000), ("5000000000", 5000000000)])
+    value &= (1 << type_.bits) - 1
+    if type_.signed and value >> (type_.bits - 1):
+        value -= 1 << type_.bits
+    name = g.global_name("narrow")
+    known = Value(name, type_, value, value)
+    if g.chance(0.3):
+        g.declare(f"struct {name}_s {{ static const {type_.name} {name} = ({type_.name}){text}; }};" if g.chance(0.3) else
+                  f"struct {name}_s {{ static const {type_.name} {name} = {text}; }};")
+        known = Value(f"{name}_s::{name}", type_, value, value)
+    else:
+        g.declare(f"const {type_.name} {name} = {text};")
+    for form in g.rng.sample([f"{known.text}", f"{known.text} == {value}{'u' if value > 0x7fffffff else ''}", f"~(long long){known.text}",
+                              f"{known.text} / 2", f"(long long){known.text} * 3 - threadIdx.x"], 3):
+        g.result(Value(form, *ANY))
+
+
 @gadget("enum with a type in templates and classes")
 def enum_templates(g):
     e, type_, c, f = g.global_name("Size"), g.rng.choice(UNDERLYING), g.global_name("Of"), g.global_name("scaled")

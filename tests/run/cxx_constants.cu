@@ -86,6 +86,41 @@ __host__ __device__ inline float compute(int t) {
   return r + local[t & 1].x + kept[t & 1].y + ten;
 }
 
+// Constants that their types change.
+const unsigned char all = ~0, most = -1;
+const unsigned short words = -2, cut = 70000;
+const signed char minus = 200;
+const int negative = 3000000000u, of_other = all, of_negative = 0xFFFFFFFFu;
+const bool yes = 5, no = 2 - 2;
+struct Narrow {
+  static const unsigned char least = ~1;
+};
+template <int N> struct Negated {
+  static const unsigned char value = -N;
+};
+__host__ __device__ inline void narrow(long *out, unsigned char x) {
+  static const unsigned char kept = -2;
+  const long v[] = {
+      all,         most,    words,     cut,        minus,         negative,          of_other,
+      of_negative, yes,     yes + 1,   no,         Narrow::least, Negated<3>::value, kept,
+      x == all,    all + 1, minus / 2, ~(long)most};
+  for (int i = 0; i < (int)(sizeof v / sizeof *v); ++i)
+    out[i] = v[i];
+}
+__global__ void narrow_kernel(long *out) { narrow(out, 255); }
+void check_narrow() {
+  const int n = 18;
+  long got[n], want[n], *d;
+  OK(cudaMalloc(&d, sizeof got));
+  narrow_kernel<<<1, 1>>>(d);
+  OK(cudaMemcpy(got, d, sizeof got, cudaMemcpyDeviceToHost));
+  narrow(want, 255);
+  for (int i = 0; i < n; ++i)
+    EXPECT_EQ(got[i], want[i]);
+  EXPECT_EQ(want[0], 255);
+  OK(cudaFree(d));
+}
+
 __global__ void kernel(float *out, float *bits) {
   out[threadIdx.x] = compute(threadIdx.x);
   if (threadIdx.x == 0)
@@ -102,5 +137,6 @@ int main() {
     EXPECT_EQ(got[t], compute(t));
   EXPECT_EQ(got[n], 1.0f);
   OK(cudaFree(d));
+  check_narrow();
   return verdict();
 }

@@ -71,11 +71,28 @@ bool isKeptExpression(const Expr *Init, QualType T) {
   return IsWritten && !T->isBooleanType() && !T->isEnumeralType() && isConstantInC(Init);
 }
 
+/// Returns true if \p E is \p Value before it is converted to the type that it has in the end:
+/// `const unsigned char all = ~0;` is 255, and an enumerator of C has no such type.
+static bool isUnconverted(const ASTContext &Context, const Expr *E, const llvm::APSInt &Value) {
+  for (;; E = cast<CastExpr>(E)->getSubExpr()) {
+    E = E->IgnoreParens();
+    if (const auto *Full = dyn_cast<FullExpr>(E))
+      E = Full->getSubExpr()->IgnoreParens();
+    const auto *C = dyn_cast<ImplicitCastExpr>(E);
+    if (!C || (C->getCastKind() != CK_IntegralCast && C->getCastKind() != CK_IntegralToBoolean &&
+               C->getCastKind() != CK_NoOp))
+      break;
+  }
+  std::optional<llvm::APSInt> Own = E->getIntegerConstantExpr(Context);
+  return !Own || llvm::APSInt::isSameValue(*Own, Value);
+}
+
 Fragment printConstant(KernelPrinter &P, const Expr *E, const llvm::APInt &Value) {
-  if (isConstantInC(E))
+  bool IsSigned = E->getType()->isSignedIntegerOrEnumerationType();
+  if (isConstantInC(E) && isUnconverted(P.context(), E, llvm::APSInt(Value, !IsSigned)))
     return P.print(E);
   llvm::SmallString<20> Text;
-  Value.toString(Text, 10, E->getType()->isSignedIntegerOrEnumerationType());
+  Value.toString(Text, 10, IsSigned);
   return Fragment(Text.str());
 }
 
