@@ -5,6 +5,7 @@
 
 #include "analysis/flow/FlattenedAggregates.h"
 #include "analysis/dialect/Dialect.h"
+#include "analysis/reach/LibraryCode.h"
 #include "core/source/AstVisitor.h"
 #include "core/source/TypeParts.h"
 #include "clang/AST/Attr.h"
@@ -125,17 +126,10 @@ private:
   }
 
   bool holdsPointers(const RecordDecl *R) const {
-    return R->getDefinition() && anyPart(Context.getRecordType(R), [this](QualType T) {
-             return (T->isPointerType() && !isHandle(T)) || T->isReferenceType() ||
+    return R->getDefinition() && anyPart(Context.getRecordType(R), [](QualType T) {
+             return (T->isPointerType() && !isHandleOfCuda(T)) || T->isReferenceType() ||
                     isTextureObject(T);
            });
-  }
-
-  /// Returns true if \p T is a handle of CUDA's, as cudaStream_t is: a number for kernels.
-  bool isHandle(QualType T) const {
-    const SourceManager &SM = Context.getSourceManager();
-    const RecordDecl *R = T->getPointeeType()->getAsRecordDecl();
-    return R && !R->getDefinition() && SM.isInSystemHeader(SM.getExpansionLoc(R->getLocation()));
   }
 
   const ASTContext &Context;

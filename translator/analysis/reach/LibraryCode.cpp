@@ -103,6 +103,14 @@ bool cu2cl::isLibraryNamespace(const NamespaceDecl *N) {
   return N->isStdNamespace() && SM.isInSystemHeader(SM.getFileLoc(N->getLocation()));
 }
 
+bool cu2cl::isHandleOfCuda(QualType T) {
+  const RecordDecl *R = T->isPointerType() ? T->getPointeeType()->getAsRecordDecl() : nullptr;
+  if (!R || R->getDefinition() || isLibraryCode(R))
+    return false;
+  const SourceManager &SM = R->getASTContext().getSourceManager();
+  return SM.isInSystemHeader(SM.getExpansionLoc(R->getLocation()));
+}
+
 const CXXRecordDecl *cu2cl::orderingClassOf(QualType T) {
   const CXXRecordDecl *R = T.getNonReferenceType()->getAsCXXRecordDecl();
   bool Is = R && R->getIdentifier() && isLibraryCode(R) &&

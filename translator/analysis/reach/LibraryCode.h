@@ -30,6 +30,9 @@ bool isLibraryCode(const clang::Decl *D);
 /// True if \p N is a piece of namespace std in a header of the library, not one that a user opened.
 bool isLibraryNamespace(const clang::NamespaceDecl *N);
 
+/// Returns true if \p T is a handle of CUDA's, as cudaStream_t is: device code can only keep it.
+bool isHandleOfCuda(clang::QualType T);
+
 /// Returns the class of \p T if that is the result of an operator<=>, as std::strong_ordering is.
 const clang::CXXRecordDecl *orderingClassOf(clang::QualType T);
 

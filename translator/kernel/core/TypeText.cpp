@@ -215,13 +215,6 @@ static std::string withQualifiers(Qualifiers Q) {
   return Out;
 }
 
-/// Returns true if \p T is a handle of CUDA's runtime, as cudaStream_t is: device code can only
-/// keep it.
-static bool isHandle(const DeviceUnit &Unit, QualType T) {
-  const RecordDecl *R = T->isPointerType() ? T->getPointeeType()->getAsRecordDecl() : nullptr;
-  return R && !R->getDefinition() && !Unit.isUserCode(R->getLocation()) && !isLibraryCode(R);
-}
-
 /// Adds to \p Out, which has what the types around \p T give to a declaration, what \p T gives.
 void TypeText::build(Split &Out, QualType T, const std::string &Qualifier, unsigned Level,
                      const Spaces &Space, StoredIn Where, Around Outer) {
@@ -232,7 +225,7 @@ void TypeText::build(Split &Out, QualType T, const std::string &Qualifier, unsig
     Out.Specifiers = Qualifier + withQualifiers(T.getCanonicalType().getQualifiers()) + "ulong";
     return;
   }
-  if (isHandle(Unit, T)) {
+  if (isHandleOfCuda(T)) {
     Out.Specifiers = Qualifier + withQualifiers(T.getCanonicalType().getQualifiers()) + "ulong";
     return;
   }
