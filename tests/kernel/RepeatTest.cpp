@@ -11,6 +11,7 @@
 #include "frontend/ParsedUnit.h"
 #include "kernel/driver/FunctionText.h"
 #include "kernel/driver/Rules.h"
+#include "llvm/Support/Compiler.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 #include "gtest/gtest.h"
@@ -75,7 +76,13 @@ std::vector<std::string> sources() {
     if (llvm::sys::path::extension(It->path()) == ".cu")
       Files.push_back(It->path());
   std::sort(Files.begin(), Files.end());
-  return Files;
+  if (!LLVM_ADDRESS_SANITIZER_BUILD)
+    return Files;
+  // Five times slower there, and the build without sanitizers takes all of them: every fourth.
+  std::vector<std::string> Fourth;
+  for (size_t I = 0; I < Files.size(); I += 4)
+    Fourth.push_back(Files[I]);
+  return Fourth;
 }
 
 GTEST_ALLOW_UNINSTANTIATED_PARAMETERIZED_TEST(RepeatTest);

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "kernel/core/KernelPlan.h"
+#include "analysis/effects/MutationCheck.h"
 #include "analysis/effects/OwnAddresses.h"
 #include "kernel/core/UniqueName.h"
 #include "kernel/predication/RoundEnds.h"
@@ -9,6 +10,7 @@
 #include "kernel/statements/Temporaries.h"
 #include "clang/AST/Attr.h"
 #include "llvm/Support/raw_ostream.h"
+#include <cassert>
 
 using namespace clang;
 
@@ -31,6 +33,8 @@ KernelPlan planKernel(DeviceUnit &Unit, const FunctionClone &V) {
   KernelPlan Plan;
   if (!V.Function)
     return Plan;
+  assert(!V.Function->doesThisDeclarationHaveABody() ||
+         !findMissedMutation(V.Function, changedVariablesOf(V.Function->getBody())));
   Plan.Body = BodyTree(V.Function);
   if (const auto *C = dyn_cast<CXXConstructorDecl>(V.Function))
     Plan.MadeInPlace = keepsOwnAddress(C);
