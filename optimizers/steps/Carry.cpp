@@ -40,8 +40,9 @@ bool Carry::isKnown(const Expr *E) const {
   return Known;
 }
 
-/// True if the kernel may write to \p Root; else notes what must be distinct from it.
-bool Carry::isWritten(const Variable *Root) {
+/// Returns true if the kernel may write to \p Root; else notes what must be distinct from it.
+bool Carry::mayWrite(const Variable *Root) {
+  std::vector<std::pair<const Variable *, const Variable *>> Apart;
   for (const Access &A : L.F.accesses()) {
     if (!A.Writes)
       continue;
@@ -49,13 +50,14 @@ bool Carry::isWritten(const Variable *Root) {
       Written = Written ? Written : A.Place->From;
       return true;
     }
-    Distinct.push_back({Root, A.Root});
+    Apart.push_back({Root, A.Root});
   }
   for (const auto &[Call, In] : L.F.calls())
     if (callKind(Call) == CallKind::Atomic || callKind(Call) >= CallKind::Effect) {
       Written = Written ? Written : Call->From;
       return true;
     }
+  Distinct.insert(Distinct.end(), Apart.begin(), Apart.end());
   return false;
 }
 
@@ -141,7 +143,7 @@ std::optional<Reason> Carry::find(const Block &Work, Variable *First) {
     llvm::SmallVector<Load *, 4> Chain = {&Each};
     for (auto At = Loads.find(Each.Next); At != Loads.end(); At = Loads.find(At->second.Next))
       Chain.push_back(&At->second);
-    if (isWritten(Each.Root))
+    if (mayWrite(Each.Root))
       continue;
     keep(Chain, First);
     Found = true;

@@ -44,7 +44,7 @@ private:
   void collect(const Expr *E);
   Expr *known(const Expr *E);
   bool isKnown(const Expr *E) const;
-  bool isWritten(const Variable *Root);
+  bool mayWrite(const Variable *Root);
   void keep(llvm::ArrayRef<Load *> Chain, Variable *First);
   Expr *valueOf(const Load &From, Variable *First);
 

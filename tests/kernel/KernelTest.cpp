@@ -94,7 +94,7 @@ TEST_P(KernelTest, PrintsAndCompiles) {
     Options.CudaPath = Cuda;
   std::unique_ptr<ParsedSide> Device = parseSide(Command, Side::Device, Options);
   for (const FrontendMessage &M : Device->Messages)
-    EXPECT_FALSE(M.IsError) << M.File << ":" << M.Line << ": " << M.Text;
+    ASSERT_FALSE(M.IsError) << M.File << ":" << M.Line << ": " << M.Text;
   DiagnosticSink Sink;
   std::unique_ptr<AddressSpaceMap> Spaces = inferAddressSpaces(*Device);
   DeviceText Text = printDevice(*Device, *Spaces, KernelDecisions(), Sink);
@@ -126,8 +126,10 @@ TEST_P(KernelTest, PrintsAndCompiles) {
   for (const std::string &Spaced : Expected.Texts["CL"]) {
     std::string Wanted = oneSpace(Spaced);
     size_t Found = Flat.find(Wanted, At);
-    EXPECT_NE(Found, std::string::npos)
-        << "missing: " << Wanted << (AnyMissing ? "" : "\n" + Quoted);
+    bool IsAbove = Found == std::string::npos && Flat.find(Wanted) != std::string::npos;
+    EXPECT_TRUE(Found != std::string::npos)
+        << (IsAbove ? "only above the text of the line before: " : "missing: ") << Wanted
+        << (AnyMissing ? "" : "\n" + Quoted);
     AnyMissing |= Found == std::string::npos;
     if (Found != std::string::npos)
       At = Found + Wanted.size();
@@ -143,8 +145,11 @@ TEST_P(KernelTest, PrintsAndCompiles) {
 
 std::vector<std::string> inputs() {
   std::vector<std::string> Files;
-  if (const char *One = std::getenv("CU2CL_TEST_INPUT"))
-    return {One};
+  if (const char *One = std::getenv("CU2CL_TEST_INPUT")) {
+    llvm::SmallString<128> Path(One);
+    llvm::sys::fs::make_absolute(Path);
+    return {Path.str().str()};
+  }
   std::error_code Error;
   for (llvm::sys::fs::directory_iterator It(CU2CL_TEST_FOLDER, Error), End; It != End && !Error;
        It.increment(Error))

@@ -46,8 +46,8 @@ template <class T> double bytes() {
   return h;
 }
 
-// Kernels for pointers and for objects that stand for them, launched by templates that come before the
-// classes.
+// Kernels for pointers and for objects that stand for them, launched by templates that come before
+// the classes.
 template <class In, class Out, class F>
 __global__ void map_kernel(In in, Out out, int n, F f) {
   int i = threadIdx.x;
@@ -78,6 +78,38 @@ struct Half {
 struct Twice {
   __device__ int operator()(float x) const { return int(x * 2); }
 };
+
+// Lambdas that capture objects of classes that come after the launching template.
+template <class F> __global__ void for_kernel(int n, F f) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n)
+    f(i);
+}
+template <class F> void parallel_for(int n, F f) { for_kernel<<<(n + 31) / 32, 32>>>(n, f); }
+namespace late {
+struct Weights {
+  int v[4];
+  float scale;
+};
+template <class T> struct Window {
+  T *p;
+  int first;
+};
+} // namespace late
+
+static void test_lambdas(int *d) {
+  late::Weights w = {{1, 2, 3, 4}, 0.5f};
+  late::Window<int> window = {d, 2};
+  int h[6], n = 3;
+  OK(cudaMemset(d, 0, sizeof h));
+  parallel_for(4, [=] __device__(int i) { d[i] = w.v[i] * 10 + int(w.scale * 4); });
+  parallel_for(2, [=] __device__(int i) { window.p[window.first + i] += n; });
+  parallel_for(2, [=] __device__(int i) { d[4 + i] = n; });
+  OK(cudaMemcpy(h, d, sizeof h, cudaMemcpyDeviceToHost));
+  const int expected[6] = {12, 22, 35, 45, 3, 3};
+  for (int i = 0; i < 6; i++)
+    EXPECT_EQ(h[i], expected[i]);
+}
 
 static void test_iterators(int *d) {
   float h[8], *e;
@@ -117,6 +149,7 @@ int main() {
   for (int i = 0; i < 8; i++)
     EXPECT_EQ(h[i], ((((65 - i * 3) * 3 + 10) * 4 + 10) * 5 + 1) * 6 + 1);
   test_iterators(d);
+  test_lambdas(d);
   EXPECT_EQ(bytes<int>(), 8);
   EXPECT_EQ(bytes<float>(), 8);
   OK(cudaFree(d));

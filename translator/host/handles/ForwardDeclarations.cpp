@@ -48,8 +48,13 @@ private:
     while (!T->getPointeeType().isNull())
       T = T->getPointeeType();
     const CXXRecordDecl *R = T->getAsCXXRecordDecl();
-    if (!R || R->isLambda())
+    if (!R)
       return;
+    if (R->isLambda()) { // its class in the handles' header is named by what it captures
+      for (const FieldDecl *F : R->fields())
+        addType(U.Side.context().getBaseElementType(F->getType()));
+      return;
+    }
     if (const auto *S = dyn_cast<ClassTemplateSpecializationDecl>(R)) {
       for (const TemplateArgument &A : S->getTemplateArgs().asArray())
         addArgument(A);

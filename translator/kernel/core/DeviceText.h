@@ -58,8 +58,8 @@ struct ClosureClass {
   unsigned Offset = 0;
   std::string Around;                                      ///< the function that it is in
   std::vector<std::pair<std::string, std::string>> Fields; ///< host type and name
-  /// It is in a template, and so is one: each field has a parameter, after those of what it
-  /// is in, by declaration and name.
+  /// It is in a template, or captures what is declared after the kernel, and so is a template: each
+  /// field has a parameter, after those of what it is in, by declaration and name.
   bool IsTemplate = false;
   std::vector<std::string> Parameters, ParameterNames;
 };
@@ -123,7 +123,7 @@ struct KernelInterface {
   unsigned HandlesPart = 0; ///< of the header that has its handle
 };
 
-/// How often each rule of the device printer fired: by rule, and by what it was applied to.
+/// How often each rule of the kernel printer fired: by rule, and by what it was applied to.
 using RuleCounts = std::map<std::string, std::map<std::string, unsigned>>;
 
 /// The device side of one unit.

@@ -151,7 +151,7 @@ private:
   }
 
   /// Returns the replacement of the lambda \p R on the host. In a template all instances have one
-  /// name.
+  /// name. It is a template, too, if the header of the handles cannot know its members' classes.
   ClosureClass closureOf(const CXXRecordDecl *R, const PrintingPolicy &Policy) {
     const SourceManager &SM = P.context().getSourceManager();
     ClosureClass C;
@@ -164,12 +164,25 @@ private:
       C.Parameters.push_back(E.Declaration);
       C.ParameterNames.push_back(E.Name);
     }
-    C.IsTemplate = isInInstance(R);
-    C.Name = C.IsTemplate ? patternName(R) : P.names().type(R);
     const std::vector<CapturedValue> Values = capturedValues(R).value();
+    C.IsTemplate = isInInstance(R) || llvm::any_of(Values, [&](const CapturedValue &V) {
+                     return isDeclaredLater(V.Type);
+                   });
+    C.Name = isInInstance(R) ? patternName(R) : P.names().type(R);
     for (const CapturedValue &V : Values)
       C.Fields.push_back({textOf(V.Type.getUnqualifiedType(), Policy), V.Name});
     return C;
+  }
+
+  /// Returns true if \p T is, or points to, a class of a namespace that is declared after the
+  /// kernel: a template that launches it may come before the class, too.
+  bool isDeclaredLater(QualType T) const {
+    while (!T->getPointeeType().isNull() || T->isArrayType())
+      T = T->isArrayType() ? P.context().getBaseElementType(T) : T->getPointeeType();
+    const CXXRecordDecl *R = T->getAsCXXRecordDecl();
+    return R && !R->isLambda() && R->getDeclContext()->isFileContext() &&
+           P.context().getSourceManager().isBeforeInTranslationUnit(F->getLocation(),
+                                                                    R->getLocation());
   }
 
   /// "Shift_run_lambda", "Shift_run_lambda_2" for the second lambda of the function.
