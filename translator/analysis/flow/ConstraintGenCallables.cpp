@@ -43,7 +43,8 @@ void CallableConstraints::bindDeleter(QualType Deleter, uint32_t Pointer, Source
   Out.addCall(nullptr, std::move(Call), Loc, "call of the deleter");
 }
 
-/// What \p Callable is called with are the parameters of function type \p Signature.
+/// Unifies what \p Callable gets as arguments, and returns, with the parameters and the result of
+/// the function type \p Signature.
 void CallableConstraints::bindParameters(const Expr *Callable, uint32_t Node, uint32_t Signature,
                                          SourceLocation Loc) {
   if (const CXXMethodDecl *M = callOperator(Callable->getType())) {
@@ -67,7 +68,7 @@ void CallableConstraints::bindParameters(const Expr *Callable, uint32_t Node, ui
     Out.unify(Out.child(Node, step::Result), Out.child(Signature, step::Result), Loc);
 }
 
-/// A lambda that code of the library calls takes and returns what that has.
+/// The parameters and result of a lambda that code of the library calls keep their types.
 void CallableConstraints::keepLambda(const Expr *Argument, SourceLocation Loc,
                                      llvm::StringRef Text) {
   const CXXMethodDecl *M = callOperator(Argument->getType());
@@ -120,7 +121,7 @@ void CallableConstraints::bindCallables(const Expr *Site, const FunctionDecl *F,
       bindDeleter(Spec->getTemplateArgs()[1].getAsType(), Pointer, Loc);
     for (size_t I = 1; I < Arguments.size(); ++I) {
       bindDeleter(Arguments[I]->getType(), Pointer, Loc);
-      // A function, which unique_ptr's type names, too.
+      // A function that unique_ptr's type names, too.
       if (!Arguments[I]->getType()->isFunctionPointerType())
         continue;
       Out.unify(Out.child(Nodes[I], step::Parameter), Pointer, Loc, "given to a deleter");

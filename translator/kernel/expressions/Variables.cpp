@@ -39,7 +39,7 @@ static std::optional<Fragment> printConstantVariable(KernelPrinter &P, const Dec
   return Fragment(Name);
 }
 
-/// An element of an array taken apart: its subscript is written nowhere.
+/// A structured binding to an element of an array: its subscript is written nowhere.
 static std::optional<Fragment> printArrayBinding(KernelPrinter &P, const Expr *Binding) {
   const auto *Element = dyn_cast<ArraySubscriptExpr>(Binding->IgnoreParenImpCasts());
   const auto *Index = Element ? dyn_cast<IntegerLiteral>(Element->getIdx()) : nullptr;
@@ -54,8 +54,8 @@ static std::optional<Fragment> printArrayBinding(KernelPrinter &P, const Expr *B
          std::to_string(Index->getValue().getZExtValue()) + "]";
 }
 
-/// A part of what is taken apart by get<I>(): of a std::pair or std::array its member, else what
-/// the variable of its name points to.
+/// A structured binding of a tuple-like type: of a std::pair or std::array the member, else what
+/// the variable of the binding's name points to.
 static Fragment printTupleBinding(KernelPrinter &P, const DeclRefExpr *Ref, const BindingDecl *B) {
   const auto *Group = dyn_cast_or_null<DecompositionDecl>(B->getDecomposedDecl());
   if (Group && hasMembersForParts(Group)) {
@@ -85,8 +85,8 @@ static std::optional<Fragment> printDereferenced(KernelPrinter &P, const UnaryOp
   return std::nullopt;
 }
 
-/// Returns what the text has no variable for: a part of an object that is taken apart, what a
-/// lambda captures, a function.
+/// Prints a reference to something that is not a variable in the output: a structured binding, a
+/// lambda's capture, a function.
 static std::optional<Fragment> printNonVariable(KernelPrinter &P, const DeclRefExpr *Ref) {
   const ValueDecl *D = Ref->getDecl();
   if (const auto *B = dyn_cast<BindingDecl>(D)) {
