@@ -45,26 +45,6 @@ static bool isNamedByMacro(const HostUnit &U, SourceLocation Name, SourceLocatio
                       [&](const syntax::Token &T) { return SM.isMacroArgExpansion(T.location()); });
 }
 
-/// Returns true if the launch is in the argument of a macro whose body has it several times, and
-/// the same text launches other instances of \p Kernel there: `if (c) { constexpr bool C = true;
-/// arg } else { constexpr bool C = false; arg }`.
-static bool isRepeatedByMacro(const HostUnit &U, const FunctionDecl *Kernel,
-                              SourceLocation RAngle) {
-  const SourceManager &SM = U.Side.sources();
-  if (!RAngle.isMacroID() || !SM.isMacroArgExpansion(RAngle))
-    return false;
-  return llvm::any_of(U.Bodies, [&](const HostBody &Body) {
-    return llvm::any_of(Body.Nodes, [&](const HostNode &Node) {
-      const auto *Ref = dyn_cast<DeclRefExpr>(Node.S);
-      const auto *Other =
-          Ref && Ref->hasExplicitTemplateArgs() ? dyn_cast<FunctionDecl>(Ref->getDecl()) : nullptr;
-      return Other && Other != Kernel &&
-             Other->getPrimaryTemplate() == Kernel->getPrimaryTemplate() &&
-             SM.getSpellingLoc(Ref->getRAngleLoc()) == SM.getSpellingLoc(RAngle);
-    });
-  });
-}
-
 /// Returns true if \p L is in a header and launches a template that the program has other instances
 /// of: other units may launch those here.
 static bool isSharedByUnits(const HostUnit &U, const Launch &L) {
@@ -115,8 +95,7 @@ static bool nameHandle(HostScope &S, const Launch &L) {
   // scale<T>, or scale alone, in a template or macro: the handle is found by the template
   // arguments.
   if (L.Kernel->getPrimaryTemplate() && !HasLambda &&
-      (L.IsDependent || isNamedByMacro(S.Unit, Name, RAngle) ||
-       isRepeatedByMacro(S.Unit, L.Kernel, RAngle))) {
+      (L.IsDependent || isNamedByMacro(S.Unit, Name, RAngle))) {
     const FunctionTemplateDecl *Template = L.Kernel->getPrimaryTemplate()->getCanonicalDecl();
     if (RAngle.isValid() && namesAll(Callee, Template)) {
       S.Unit.TemplateLaunches.insert(Template);
