@@ -111,6 +111,51 @@ static void test_lambdas(int *d) {
     EXPECT_EQ(h[i], expected[i]);
 }
 
+// What a kernel's template argument is deduced from has no name in the code around the launch.
+template <class T> __global__ void add_one(T *p, int n) {
+  if (threadIdx.x < n)
+    p[threadIdx.x] += T(1);
+}
+template <class T> __global__ void copy_to(const T *in, T *out, int n) {
+  if (threadIdx.x < n)
+    out[threadIdx.x] = in[threadIdx.x];
+}
+template <class T> struct Box {
+  T *p;
+  int n;
+  T *data() const { return p; }
+};
+template <class B> void add_to(const B &box) { add_one<<<1, box.n>>>(box.data(), box.n); }
+template <class B> void copy_box(const B &from, const B &to) {
+  const auto *in = from.data();
+  copy_to<<<1, 32>>>(in, to.p, from.n);
+}
+
+static void test_deduced(int *d) {
+  float *e, h[4];
+  int g[4];
+  OK(cudaMalloc(&e, 2 * sizeof h));
+  OK(cudaMemset(d, 0, sizeof g));
+  OK(cudaMemset(e, 0, 2 * sizeof h));
+  add_to(Box<int>{d, 4});
+  add_to(Box<float>{e, 3});
+  auto by_pointer = [](auto *p) { add_one<<<1, 4>>>(p, 4); };
+  auto by_value = [](auto p, int n) { add_one<<<1, n>>>(p, n); };
+  by_pointer(d);
+  by_pointer(e);
+  by_value(d, 2);
+  by_value(e, 1);
+  copy_box(Box<float>{e, 4}, Box<float>{e + 4, 4});
+  copy_box(Box<int>{d, 2}, Box<int>{d + 2, 2});
+  OK(cudaMemcpy(g, d, sizeof g, cudaMemcpyDeviceToHost));
+  OK(cudaMemcpy(h, e + 4, sizeof h, cudaMemcpyDeviceToHost));
+  for (int i = 0; i < 4; i++) {
+    EXPECT_EQ(g[i], 3);
+    EXPECT_EQ(h[i], i == 0 ? 3 : i == 3 ? 1 : 2);
+  }
+  OK(cudaFree(e));
+}
+
 static void test_iterators(int *d) {
   float h[8], *e;
   int g[8];
@@ -150,6 +195,7 @@ int main() {
     EXPECT_EQ(h[i], ((((65 - i * 3) * 3 + 10) * 4 + 10) * 5 + 1) * 6 + 1);
   test_iterators(d);
   test_lambdas(d);
+  test_deduced(d);
   EXPECT_EQ(bytes<int>(), 8);
   EXPECT_EQ(bytes<float>(), 8);
   OK(cudaFree(d));

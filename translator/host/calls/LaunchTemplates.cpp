@@ -5,6 +5,7 @@
 
 #include "host/calls/LaunchTemplates.h"
 #include "clang/AST/DeclTemplate.h"
+#include "clang/AST/ExprCXX.h"
 #include "clang/Lex/Lexer.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -66,9 +67,38 @@ static bool same(const HostUnit &U, const TemplateArgument &A, const TemplateArg
   return C.getCanonicalTemplateArgument(A).structurallyEquals(C.getCanonicalTemplateArgument(B));
 }
 
+/// Returns true if the template around an expression of type \p T has a name for it: T is neither
+/// unknown there nor made of the `auto` of a generic lambda.
+static bool hasName(const ASTContext &C, QualType T) {
+  while (!T->getPointeeType().isNull())
+    T = T->getPointeeType();
+  const auto *Parameter = T->getAs<TemplateTypeParmType>();
+  return !T->isPlaceholderType() && !T->isUndeducedType() && !C.hasSameType(T, C.DependentTy) &&
+         !(Parameter && (!Parameter->getDecl() || Parameter->getDecl()->isImplicit()));
+}
+
+/// The type of the argument \p A as C++ itself finds it: "typename std::decay<decltype(a)>::type",
+/// for a parameter of type \p To, or pointer to T, what that points to. Empty if the text of
+/// \p A cannot stand there.
+static std::string typeByText(const HostUnit &U, const Expr *A, QualType To) {
+  if (isa<LambdaExpr, PackExpansionExpr>(A->IgnoreImplicit()))
+    return {};
+  std::string Text = Lexer::getSourceText(CharSourceRange::getTokenRange(A->getSourceRange()),
+                                          U.Side.sources(), U.Side.context().getLangOpts())
+                         .str();
+  if (Text.empty())
+    return {};
+  std::string Type = "typename std::decay<decltype(" + Text + ")>::type";
+  if (!To->isPointerType())
+    return Type;
+  Type = "typename std::remove_pointer<" + Type + ">::type";
+  return To->getPointeeType().hasQualifiers() ? "typename std::remove_cv<" + Type + ">::type"
+                                              : Type;
+}
+
 /// Returns what type parameter \p Index of the kernel is deduced from, by the template around the
 /// launch: the type that it has given the argument ("Scale<T>", "typename Traits<T>::vector") or,
-/// where the kernel takes the argument by value, "decltype(scale)".
+/// where it has no name for that, "decltype(scale)".
 static std::string deducedType(const HostUnit &U, const Launch &L, unsigned Index) {
   const FunctionTemplateDecl *Template = L.Kernel->getPrimaryTemplate();
   const auto *Parameter =
@@ -79,21 +109,18 @@ static std::string deducedType(const HostUnit &U, const Launch &L, unsigned Inde
   QualType Wanted(Parameter->getTypeForDecl(), 0);
   ArrayRef<ParmVarDecl *> Declared = Template->getTemplatedDecl()->parameters();
   for (unsigned I = 0; I < std::min<size_t>(Declared.size(), L.Written->getNumArgs()); ++I) {
-    QualType To = Declared[I]->getType(), From = L.Written->getArg(I)->getType();
+    const Expr *Argument = L.Written->getArg(I);
+    QualType To = Declared[I]->getType(), From = Argument->getType().getNonReferenceType();
     bool IsValue = C.hasSameUnqualifiedType(To, Wanted);
-    if (!IsValue && !(To->isPointerType() && From->isPointerType() &&
-                      C.hasSameUnqualifiedType(To->getPointeeType(), Wanted)))
+    if (!IsValue &&
+        !(To->isPointerType() && C.hasSameUnqualifiedType(To->getPointeeType(), Wanted)))
       continue;
-    From = (IsValue ? From.getNonReferenceType() : From->getPointeeType()).getUnqualifiedType();
-    if (!From->isPlaceholderType() && !From->isUndeducedType() &&
-        !C.hasSameType(From, C.DependentTy))
-      return From.getAsString(U.policy());
-    std::string Text =
-        Lexer::getSourceText(CharSourceRange::getTokenRange(L.Written->getArg(I)->getSourceRange()),
-                             U.Side.sources(), U.Side.context().getLangOpts())
-            .str();
-    if (IsValue && !Text.empty())
-      return "typename std::decay<decltype(" + Text + ")>::type";
+    bool IsNamed = hasName(C, From);
+    if (IsNamed && (IsValue || From->isPointerType()))
+      return (IsValue ? From : From->getPointeeType()).getUnqualifiedType().getAsString(U.policy());
+    std::string Text = IsNamed && !From->isDependentType() ? "" : typeByText(U, Argument, To);
+    if (!Text.empty())
+      return Text;
   }
   return {};
 }
