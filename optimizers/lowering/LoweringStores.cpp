@@ -10,12 +10,23 @@ using namespace clang;
 
 namespace cu2cl::opt {
 
-/// The first lane that is the tile's own (tail shift): `x_0 - x`; null where that may be negative.
+/// The first lane that is the tile's own (tail shift): `x_0 - x`, or `max(x_0 - x - 16, 0)` for the
+/// lanes from 16 on; null where that is not sure to be an int.
 Expr *LoweredStores::firstOwnedLane() {
   unsigned D = S.Axes[LaneAxis].Dimension;
-  for (auto [Dimension, FirstVariable] : L.FirstOwned)
-    if (Dimension == D && L.Items.copyOffset(D) == 0 && !(S.apart() >> D & 1))
-      return M.binary(BO_Sub, M.reference(FirstVariable), M.reference(L.Variables.id(D).Var));
+  for (auto [Dimension, FirstVariable] : L.FirstOwned) {
+    if (Dimension != D || S.apart() >> D & 1)
+      continue;
+    Variable *Id = L.Variables.id(D).Var;
+    Expr *First = M.binary(BO_Sub, M.reference(FirstVariable), M.reference(Id));
+    int64_t Before = L.Items.copyOffset(D);
+    if (!Before)
+      return First;
+    const ASTContext &Context = M.Context;
+    if (Before > 0 && Context.hasSameUnqualifiedType(Id->Type, Context.IntTy) &&
+        Context.hasSameUnqualifiedType(FirstVariable->Type, Context.IntTy))
+      return M.call("max", {M.binary(BO_Sub, First, M.number(Before)), M.number(0)}, Context.IntTy);
+  }
   return nullptr;
 }
 

@@ -13,13 +13,14 @@
 //   stub FILE         its kernels with nothing but the mark
 //   variants FILE     a file of variants; all launches are made with each one alone. Of each file,
 //                     only the first variant that serves is taken, unless `by` names one
-//   contract on|off   the compiler may contract a * b + c, or may not
+//   contract on|off [OPTIONS]           the compiler, with these options, may contract a * b + c, or may not
 //   launch KERNEL GX GY GZ LX LY LZ     work-groups, and their size
 //   buffer BYTES KIND SEED [FIRST]      an argument: a new buffer (KIND: see fill()), from byte FIRST on
 //   same N                              the buffer of argument N once more
 //   value HEX                           the bytes of a value
 //   local BYTES                         the kernel's last parameter is that much local memory
 //   by NAME                             the launch is made by this variant alone
+//   once                                only where the compiler may contract: it finds nothing to contract
 //   end                                 of the launch's arguments
 //
 // COMPARE_OPTIONS in the environment are further options of the compiler: -cl-opt-disable saves half
@@ -53,8 +54,14 @@ struct Argument {
 
 struct LaunchLine {
   std::string kernel, by;
+  bool once = false;
   clrt_config config{};
   std::vector<Argument> arguments;
+};
+
+struct Contraction {
+  bool on = false;
+  std::string options;
 };
 
 // The text without the contracts of other variants than \p by. It is as long as before: clrt looks
@@ -78,15 +85,16 @@ struct Program {
   clrt_program raw{};
   std::deque<clrt_kernel> kernels;
 
-  Program(const std::string &file, bool contracts, const clrt_program *variants,
+  Program(const std::string &file, const Contraction &contraction, const clrt_program *variants,
           const std::string &by = "")
       : name(file) {
     std::ifstream in(file);
     std::ostringstream all;
-    all << (contracts ? "" : "#pragma OPENCL FP_CONTRACT OFF\n") << in.rdbuf();
+    all << (contraction.on ? "" : "#pragma OPENCL FP_CONTRACT OFF\n") << in.rdbuf();
     text = all.str();
     const char *more = getenv("COMPARE_OPTIONS");
     options = more ? std::string("-cl-std=CL1.2 ") + more : "-cl-std=CL1.2";
+    options += ' ' + contraction.options;
     hash = std::to_string(std::hash<std::string>()(text + file));
     text = by.empty() ? text : contractsOf(text, by);
     raw = {name.c_str(), text.c_str(), text.size(), options.c_str(), hash.c_str(),
@@ -148,12 +156,13 @@ private:
                const std::vector<std::vector<unsigned char>> &other);
   bool makeBuffers(LaunchLine &l);
   static void freeBuffers(LaunchLine &l);
-  Program &variant(const std::string &file, bool contracts, const std::string &by);
+  void run(LaunchLine &l, Program &plain, const Contraction &contraction);
+  Program &variant(const std::string &file, const Contraction &contraction, const std::string &by);
 
   std::map<std::string, Program *> programs_; // stubs with variants; clrt keeps them to the end
   std::string plain_, stub_;
   std::vector<std::string> variants_;
-  std::vector<bool> contracts_;
+  std::vector<Contraction> contractions_;
   std::vector<LaunchLine> launches_;
   unsigned taken_ = 0, refused_ = 0, wrong_ = 0;
   std::set<std::string> pairs_; // variants that have taken a launch
@@ -172,7 +181,7 @@ bool Comparison::read(const std::string &description) {
     else if (word == "variants")
       variants_.emplace_back(), words >> variants_.back();
     else if (word == "contract")
-      words >> word, contracts_.push_back(word == "on");
+      words >> word, contractions_.push_back({word == "on", std::string(std::istreambuf_iterator<char>(words), {})});
     else if (word == "launch") {
       launches_.emplace_back();
       clrt_config &c = launches_.back().config;
@@ -204,6 +213,8 @@ bool Comparison::read(const std::string &description) {
       words >> launches_.back().config.local_bytes;
     } else if (word == "by") {
       words >> launches_.back().by;
+    } else if (word == "once") {
+      launches_.back().once = true;
     } else if (word != "end" || words.fail()) {
       fprintf(stderr, "compare: %s: '%s' is not understood\n", description.c_str(), line.c_str());
       return false;
@@ -306,31 +317,39 @@ void Comparison::compare(LaunchLine &l, const std::string &with,
   }
 }
 
-Program &Comparison::variant(const std::string &file, bool contracts, const std::string &by) {
-  Program *&p = programs_[file + (contracts ? " on " : " off ") + by];
+Program &Comparison::variant(const std::string &file, const Contraction &contraction,
+                             const std::string &by) {
+  Program *&p = programs_[file + (contraction.on ? " on " : " off ") + by];
   if (!p) {
-    Program *variants = new Program(file, contracts, nullptr, by);
-    p = new Program(stub_, contracts, &variants->raw);
+    Program *variants = new Program(file, contraction, nullptr, by);
+    // What computes nothing is built once. Without marks, it is the plain program.
+    p = new Program(stub_, asBuffers() ? contraction : Contraction{true, ""}, &variants->raw);
   }
   return *p;
 }
 
+void Comparison::run(LaunchLine &l, Program &plain, const Contraction &contraction) {
+  std::vector<std::vector<unsigned char>> expected, results;
+  if (!makeBuffers(l) || !launch(plain, l, expected))
+    exit(2);
+  for (const std::string &file : variants_) {
+    if (launch(variant(file, contraction, l.by), l, results))
+      compare(l, file + (l.by.empty() ? "" : " " + l.by) + (contraction.on ? " contracted" : ""),
+              expected, results);
+    else
+      ++wrong_;
+  }
+  freeBuffers(l);
+}
+
 int Comparison::run() {
-  for (bool contracts : contracts_.empty() ? std::vector<bool>{false} : contracts_) {
-    Program *plain = new Program(plain_, contracts, nullptr); // clrt keeps it to the end
-    for (LaunchLine &l : launches_) {
-      std::vector<std::vector<unsigned char>> expected, results;
-      if (!makeBuffers(l) || !launch(*plain, l, expected))
-        return 2;
-      for (const std::string &file : variants_) {
-        if (launch(variant(file, contracts, l.by), l, results))
-          compare(l, file + (l.by.empty() ? "" : " " + l.by) + (contracts ? " contracted" : ""),
-                  expected, results);
-        else
-          ++wrong_;
-      }
-      freeBuffers(l);
-    }
+  if (contractions_.empty())
+    contractions_.emplace_back();
+  for (const Contraction &contraction : contractions_) {
+    Program *plain = new Program(plain_, contraction, nullptr); // clrt keeps it to the end
+    for (LaunchLine &l : launches_)
+      if (contraction.on || !l.once)
+        run(l, *plain, contraction);
   }
   printf("%u launches by variants, %u by plain kernels, %u wrong, %zu variants ran\n", taken_,
          refused_, wrong_, pairs_.size());

@@ -13,6 +13,7 @@ GUARDED = ["merge x 3; tail shift", "merge x 4 lanes; tail shift", "merge x 4 la
 CARRIED = ["merge x 4 loop; carry", "merge x 3 loop; carry", "merge x 5 loop; carry; tail shift"]
 UNROLLED = ["unroll 2", "unroll 3", "unroll 2; merge x 2; tail shift"]
 PROMOTED = ["promote", "promote; math exact ordered", "promote; merge x 2; tail lanes", "promote; merge x 4 lanes"]
+SWITCHED = ["unswitch", "unswitch; merge x 3; tail shift", "unswitch; merge x 4 lanes", "unswitch; unroll 2"]
 STAGED = ["stage 2; group 8 1 1", "stage 4; group 4 1 1", "stage 3; merge x 2; group 8 1 1"]
 GROUPED = ["merge x 2 apart group", "merge x 2", "merge x 3 apart group; tail clamp", "merge x 2 apart group; tail divides"]
 ARRAYS = ["merge x 4 lanes; tail shift", "merge x 8 lanes", "merge x 3; tail shift", "merge x 4 loop"]
@@ -22,13 +23,13 @@ EFFECTS = ["merge x 4; tail shift", "merge x 4 lanes", "stage 2; group 8 1 1", "
 
 
 class Directed(generate.Generator):
-    """Programs of kernels of one shape: the seed says which one."""
+    """Programs of kernels of one shape, which `number` chooses."""
 
-    def __init__(self, seed, math=False):
+    def __init__(self, seed, number, math=False):
         super().__init__(seed, math)
         self.shape, self.schedules = [(self.guarded, GUARDED), (self.carried, CARRIED), (self.unrolled, UNROLLED), (self.promoted, PROMOTED),
                                       (self.staged, STAGED), (self.grouped, GROUPED), (self.arrays, ARRAYS), (self.constants, CONSTANTS),
-                                      (self.some_groups, SOME_GROUPS), (self.effects, EFFECTS)][(seed + seed // 5) % 10]
+                                      (self.some_groups, SOME_GROUPS), (self.effects, EFFECTS), (self.switched, SWITCHED)][number % 11]
         self.next = self.rng.randrange(len(self.schedules))
 
     def racy(self):
@@ -98,6 +99,12 @@ class Directed(generate.Generator):
         text += "    tile[li] = %s;\n    barrier(CLK_LOCAL_MEM_FENCE);\n    t += tile[%s];\n    barrier(CLK_LOCAL_MEM_FENCE);\n  }\n" % (
             self.one("x * 5 + k", "b[x] - li", "get_group_id(0) + t"), self.one("7 - li", "(li + 3) % 8", "li ^ 1"))
         return "__attribute__((reqd_work_group_size(8, 1, 1))) ", text, "  out_i[x] = t + x;\n"
+
+    def switched(self):
+        """A loop with a condition that keeps its value."""
+        return "", "", "  float s = %s;\n  for (int j = 0; j < %s; j++) {\n    if (%s)\n      s += %s;\n    else\n      s -= %s;\n  }\n  out[x] = s;\n" % (
+            self.one("0.0f", "f"), self.one("5", "g.first + 2", "k"), self.one("k > 2", "g.first == 3", "g.first < k", "n > 9 && k < 4"),
+            self.one("a[x + j]", "a[j] * f", "(float)b[x] * j"), self.one("a[x]", "h * j", "a[x + j] * a[j]"))
 
     def effects(self):
         """What may not be repeated or kept, and variables whose address is taken."""

@@ -101,7 +101,10 @@ def main():
     tools.change = seeded.Seeder() if options.seeded else None
     for seed in range(int(first), int(last) + 1):
         # Two of five programs have kernels that the rare steps are legal for, or the rare refusals are of.
-        maker = (directed.Directed if options.seeded or seed % 5 < 2 else generate.Generator)(seed, options.math)
+        if options.seeded or seed % 5 < 2:
+            maker = directed.Directed(seed, seed if options.seeded else seed // 5 * 2 + seed % 5, options.math)
+        else:
+            maker = generate.Generator(seed, options.math)
         path = os.path.join(options.work, "s%d.cl" % seed)
         text = maker.program(options.kernels)
         with open(path, "w") as file:

@@ -140,7 +140,9 @@ class Generator:
         name = "w%d" % self.count
         self.count += 1
         some = self.integer(2)
-        kind = self.rng.randrange(11)
+        kind = self.one(0, 0, 1, 2, 3, 3, 4, 5, 6, 6, 7, 8, 9, 10, 11, 11)
+        if kind == 11 and not self.loops:  # a loop that some leave for good
+            return "%sfor (int j = 0; j < %s; j++)\n%s  if (b[x + j] > %s)\n%s    return;\n" % (line, self.one("3", "k"), line, self.one("k * 100", "x", "9"), line)
         if kind == 10:  # one of the branches is there
             first = self.one("#ifdef NEVER", "#if defined(NEVER) && NEVER > 2", "#if 0", "#ifndef __OPENCL_VERSION__")
             return "%s\n%sk = 77;\n%sswitch (k) {}\n#else // not so\n%s%s#endif\n" % (first, line, line, line, self.store())
@@ -317,7 +319,7 @@ class Generator:
             body += "  " * inner + "out[%s] = %s;\n" % (place, self.one("a[%s] - a[%s] * f", "a[%s] + a[%s] + a[%s + 3]" % ("%s", "%s", place), "(float)b[%s] * a[%s]") % (place, near))
         if self.chance(0.15):
             body += self.shared_loop("  " * inner)
-        for _ in range(self.one(1, 2) if not self.grouped and self.chance(0.3) else 0):
+        for _ in range(self.one(1, 2) if not self.grouped and self.chance(0.4) else 0):
             body += self.rare("  " * inner, inner)
         for _ in range(self.rng.randint(3, 6) if self.big else self.rng.randint(1, 2)):
             body += self.statement(inner, 0 if self.big else 2)
@@ -339,9 +341,32 @@ class Generator:
         return text + "\n".join(self.kernel("random%d" % i) for i in range(count)) + self.racy()
 
     def racy(self):
-        """Kernels whose work-items race: for refusals only, they are never run."""
+        """Kernels whose work-items race, or whose launches could not be made: for refusals only, they are never run."""
         bound = self.one("9", "g.first")
         return """
+__kernel void racy3(__global float *out, __global const float *a, float f, int n) {
+  int x = get_global_id(0);
+  if (x < %s)
+    out[x] = a[x] * %d.5f;
+}
+__kernel __attribute__((reqd_work_group_size(8, 1, 1))) void racy4(__global int *out_i, int n) {
+  __local int tile[8];
+  int x = get_global_id(0), li = get_local_id(0);
+  if (%s) {
+    tile[li] = x;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    out_i[x] = tile[7 - li];
+  }
+}
+__kernel __attribute__((reqd_work_group_size(8, 1, 1))) void racy5(__global int *out_i, int n) {
+  __local int tile[%d];
+  int x = get_global_id(0), li = get_local_id(0);
+  tile[li] = x;
+  barrier(CLK_LOCAL_MEM_FENCE);
+  if (x < n)
+    out_i[x] = tile[7 - li];
+}
+""" % (self.one("(int)(f * 2.0f)", "f", "n * f"), self.rng.randint(1, 9), self.one("x < n", "x & 1", "out_i[x] > 2"), self.rng.randint(8400, 16000)) + """
 __kernel void racy0(__global float *out, __global int *out_i, __global const float *a, pairs g, int k, int n) {
   int x = get_global_id(0);
   if (x < n) {
@@ -364,9 +389,19 @@ __kernel void racy2(__global int *out_i, __global int *counts, int n) {
   int number = atomic_inc(counts);
   out_i[x] = number;
 }
-""" % (self.one("k", "0", "g.first"), self.one("x", "x * 2", "n - x"), bound, self.rng.randint(0, 4), self.one("+", "-", "*"), self.rng.randint(0, 3))
+""" % (self.one("k", "0", "g.first"), self.one("x", "x * 2", "n - x"), bound, self.rng.randint(0, 4), self.one("+", "-", "*"), self.one(0, 2))
+
+    def short(self):
+        """One step or two: of more, the first that is refused hides what the others would be."""
+        if self.grouped_at_all and self.chance(0.4):
+            return self.one("merge x %d apart group; tail clamp", "merge x %d apart group; tail clamp; group " + ["8 1 1", "8 2 1", "4 2 2"][self.dims - 1] + " launched") % self.one(2, 3)
+        return self.one("merge x %d; tail shift" % self.one(2, 3, 4, 5), "merge x 3; tail shift", "merge x %d lanes; tail shift" % self.one(2, 4, 8), "merge x 4 lanes",
+                        "merge x %d loop; carry" % self.one(2, 3, 5), "merge x 4 loop; carry", "merge x 4 lanes; tail lanes", "merge x 3; tail divides", "merge x 2; merge x 3 loop", "merge x 2", "unswitch", "unroll full", "unroll full", "stage 4; group 8 1 1",
+                        "unroll %d" % self.one(2, 3, 4), "promote", "stage %d; group 8 1 1" % self.one(2, 3, 4), "merge x 3 apart group")
 
     def schedule(self):
+        if self.chance(0.35):
+            return self.short()
         steps = []
         lanes = False
         among = ["xxx", "xxxyy", "xxxyyz"][self.dims - 1] if self.chance(0.97) else "xyz"

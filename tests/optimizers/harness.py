@@ -17,6 +17,7 @@ import random
 import re
 import struct
 import subprocess
+import sys
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))  # of "clrt/device/..."
 SIZES = {"char": 1, "uchar": 1, "short": 2, "ushort": 2, "int": 4, "uint": 4, "float": 4,
@@ -105,7 +106,7 @@ def holds(when, lines):
         return False
 
 
-def launches_of(kernel, rng, variant, count):
+def launches_of(kernel, rng, variant, count, words):
     """Launches of a kernel, most of them such that the variant takes them over, as far as there are some."""
     rows, factors = [], factors_of(variant.schedule)
     for number in range(count):
@@ -114,7 +115,7 @@ def launches_of(kernel, rng, variant, count):
             if holds(variant.when, lines):
                 break
             lines = launch_lines(kernel, rng, factors, roomy=True)
-        rows += lines[:1] + ["by " + variant.name] + lines[1:]
+        rows += lines[:1] + ["by " + variant.name] + words + lines[1:]
     return rows
 
 
@@ -175,14 +176,38 @@ def factors_of(schedule):
 class Variant:
     """A variant as its contract says."""
 
-    def __init__(self, name, kernel, contract):
+    def __init__(self, name, kernel, contract, text):
         self.name, self.kernel = name, kernel
+        self.text = re.sub(r"\b%s\b|^//@ schedule .*" % name, "", contract + text, flags=re.M)
         self.schedule = re.search(r"^//@ schedule (.*)", contract, re.M)[1]
         self.when = " && ".join(re.findall(r"^//@ when (.*)", contract, re.M)) or "1"
 
 
 def variants_of(text):
-    return [Variant(m[1], m[2], m[0]) for m in re.finditer(r"^//@variant 1 (\w+) of (\w+) .*\n(?://@.*\n)*", text, re.M)]
+    """Those of a file."""
+    made = []
+    for match in re.finditer(r"^//@variant 1 (\w+) of (\w+) .*\n(?://@.*\n)*", text, re.M):
+        begin = re.compile(r"__kernel[^{;]*?\b%s\s*\([^{;]*{" % match[1]).search(text)
+        body = text[begin.start():body_end(text, begin.end() - 1)] if begin else match[1]
+        made.append(Variant(match[1], match[2], match[0], body))
+    return made
+
+
+def different(variants):
+    """One of those that have the same text and the same contract."""
+    return list({(v.kernel, v.text): v for v in reversed(variants)}.values())[::-1]
+
+
+def contracted(code):
+    """The functions, of a file as LLVM has it, in which `a * b + c` may be contracted: all others mean the same whether
+    compilers may or not."""
+    bodies = {m[1]: m[0] for m in re.finditer(r"^define [^\n]*?@(\w+)\(.*?^}", code, re.M | re.S)}
+    found = {name for name, body in bodies.items() if "@llvm.fmuladd" in body}
+    while True:
+        more = {n for n, body in bodies.items() if n not in found and found & set(re.findall(r"@(\w+)\(", body))}
+        if not more:
+            return found
+        found |= more
 
 
 class Tools:
@@ -224,11 +249,20 @@ class Tools:
         return "%d variants, of which %d ran; %d launches by them, %d by plain kernels; accepted: %s; refused: %s" % (
             self.variants, self.pairs, self.taken, self.plain, listed(self.steps), listed(self.refusals))
 
-    def compile(self, path, triple="spir64-unknown-unknown", strict=True):
+    def compile(self, path, triple="spir64-unknown-unknown", strict=True, code=""):
+        """What the compiler says of a file that it does not take. `code` is a file for what it makes of it."""
         warnings = ["-Wall", "-Werror", "-Wno-unused-function"] if strict else ["-w"]
-        done = subprocess.run([self.clang, "-x", "cl", "-cl-std=CL1.2", "-target", triple, *warnings, "-fsyntax-only", "-D__OPENCL_VERSION__=120", "-Xclang", "-finclude-default-header",
+        wanted = ["-S", "-emit-llvm", "-Xclang", "-disable-llvm-passes", "-o", code] if code else ["-fsyntax-only"]
+        done = subprocess.run([self.clang, "-x", "cl", "-cl-std=CL1.2", "-target", triple, *warnings, *wanted, "-D__OPENCL_VERSION__=120", "-Xclang", "-finclude-default-header",
                                "-Xclang", "-fdeclare-opencl-builtins", "-I", ROOT, path], capture_output=True, text=True)
         return "" if done.returncode == 0 else done.stderr
+
+    def sums(self, path, stem):
+        """The kernels and variants whose bits depend on contraction; the variants were compiled before."""
+        said = self.compile(path, strict=False, code=stem + ".ll")
+        if said:
+            sys.exit("%s: %s" % (path, said))
+        return contracted(open(stem + ".ll").read()) | contracted(open(stem + ".v.ll").read())
 
     def check(self, path, schedules, seed, launches=2, contract="off"):
         """Compares the kernels of `path` with their variants. Returns what is wrong, a line each."""
@@ -240,18 +274,23 @@ class Tools:
             stub.write(text if self.oclgrind else stub_of(text))
         out = stem + ".v.cl"
         made, bad = self.optimize(path, schedules, out)
+        made = different(made)
+        both = contract == "off,on"
         if made and not bad:
-            bad = self.compile(out, strict=self.strict)
+            bad = self.compile(out, strict=self.strict, code=stem + ".v.ll" if both else "")
         if bad or not made:
             return ["%s: %s: %s" % (path, " | ".join(schedules), bad)] if bad else []
         if self.change:
             self.change(self, out)
         head = ["plain " + path, "stub " + stem + ".stub.cl", "variants " + out]
-        head += ["contract " + c for c in contract.split(",")]
+        # As programs are built, and with every rounding as written: the second shows what a variant computes in another way, so it needs no optimiser.
+        head += ["contract on", "contract off -cl-opt-disable"] if both else ["contract " + contract]
+        sums = self.sums(path, stem) if both else set()
         rows = []
         for variant in made:
             if not variant.kernel.startswith("racy"):
-                rows += launches_of(kernels[variant.kernel], rng, variant, launches)
+                once = ["once"] if both and not {variant.name, variant.kernel} & sums else []
+                rows += launches_of(kernels[variant.kernel], rng, variant, launches, once)
         with open(stem + ".launches", "w") as file:
             file.write("\n".join(head + rows) + "\n")
         if self.only_made:
