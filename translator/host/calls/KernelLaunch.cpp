@@ -291,8 +291,12 @@ void rewriteLaunches(HostScope &S) {
         deactivate(S, S.Body.Function);
       return;
     }
-    if (L.Handles.empty() && !L.IsValue)
+    if (L.Handles.empty() && !L.IsValue) { // reported
+      S.Source.insertBefore(L.Written->getBeginLoc(), HostUnit::openMark(diag::UndefinedKernel),
+                            rule::KernelLaunch, L.Depth);
+      S.Source.insertAfter(L.Written->getEndLoc(), ")", rule::KernelLaunch, L.Depth);
       continue;
+    }
     Launch Done = L;
     Done.IsValue |= L.Kernel && isFunctionInMacro(L);
     Done.ShowsOrder |= hasArgumentsElsewhere(S, L);
