@@ -243,6 +243,11 @@ static void addValueLaunch(HostScope &S, Launch &L, const CUDAKernelCallExpr *Ca
     S.Unit.report(diag::UnsequencedLaunch, Call->getBeginLoc(), {});
 }
 
+/// Where the text of \p L is.
+static SourceLocation spelledAt(const HostScope &S, const Launch &L) {
+  return S.Unit.Side.sources().getSpellingLoc(L.Written->getConfig()->getCallee()->getBeginLoc());
+}
+
 void rewriteLaunches(HostScope &S) {
   llvm::MapVector<unsigned, Launch> Launches;
   for (const HostNode &Node : S.Body.Nodes) {
@@ -275,6 +280,10 @@ void rewriteLaunches(HostScope &S) {
       S.Unit.report(diag::UndefinedKernel, Call->getBeginLoc(),
                     {Kernel->getQualifiedNameAsString()});
   }
+  // A macro may use its argument, which a launch is written in, with several meanings of a name.
+  std::map<SourceLocation, std::set<const KernelInterface *>> Written;
+  for (const auto &[Place, L] : Launches)
+    Written[spelledAt(S, L)].insert(L.Handles.begin(), L.Handles.end());
   llvm::SmallPtrSet<const LambdaExpr *, 2> Inactive;
   for (const auto &[Place, L] : Launches) {
     if (!L.Kernel && !L.IsValue) {
@@ -299,6 +308,7 @@ void rewriteLaunches(HostScope &S) {
     }
     Launch Done = L;
     Done.IsValue |= L.Kernel && isFunctionInMacro(L);
+    Done.IsDependent |= Written[spelledAt(S, L)].size() > 1;
     Done.ShowsOrder |= hasArgumentsElsewhere(S, L);
     rewriteLaunch(S, Done);
   }
