@@ -79,6 +79,41 @@ template <class __A, class __R> struct __cu2cl_only<__A, __A, __R> {
 };
 
 // @device DeviceMath
+// The functions above with integers, or with numbers of two types, which are doubles then. The
+// pack makes the C++ library's own templates the more special ones, if their header is included.
+template <bool, class __R> struct __cu2cl_if {};
+template <class __R> struct __cu2cl_if<true, __R> {
+  typedef __R type;
+};
+#define __CU2CL_CLASSIFY(Name, Result)                                                             \
+  template <class __A, class... __None>                                                            \
+  __cu2cl_both typename __cu2cl_if<__is_integral(__A) && sizeof...(__None) == 0, Result>::type     \
+  Name(__A __a, __None...) {                                                                       \
+    return Name((double)__a);                                                                      \
+  }
+#define __CU2CL_COMPARE(Name)                                                                      \
+  template <class __A, class __B, class... __None>                                                 \
+  __cu2cl_both typename __cu2cl_if<__is_arithmetic(__A) && __is_arithmetic(__B) &&                 \
+                                       !(__is_floating_point(__A) && __is_same(__A, __B)) &&       \
+                                       sizeof...(__None) == 0,                                     \
+                                   bool>::type                                                     \
+  Name(__A __a, __B __b, __None...) {                                                              \
+    return Name((double)__a, (double)__b);                                                         \
+  }
+__CU2CL_CLASSIFY(fpclassify, int)
+__CU2CL_CLASSIFY(isfinite, bool)
+__CU2CL_CLASSIFY(isinf, bool)
+__CU2CL_CLASSIFY(isnan, bool)
+__CU2CL_CLASSIFY(isnormal, bool)
+__CU2CL_CLASSIFY(signbit, bool)
+__CU2CL_COMPARE(isgreater)
+__CU2CL_COMPARE(isgreaterequal)
+__CU2CL_COMPARE(isless)
+__CU2CL_COMPARE(islessequal)
+__CU2CL_COMPARE(islessgreater)
+__CU2CL_COMPARE(isunordered)
+#undef __CU2CL_CLASSIFY
+#undef __CU2CL_COMPARE
 // @device DeviceIntrinsics
 // @device DeviceAtomics
 // @device DeviceSync

@@ -150,8 +150,9 @@ struct Device {
   Stream checker;                             // the side queue; made when first used
   size_t allocated = 0;                       // what malloc gave
   std::map<const clrt_symbol *, SymbolMemory> symbols;
-  size_t stack_limit = 1024; // as set; means nothing to OpenCL
-  std::mutex build_mutex;    // guards programs and what follows
+  size_t stack_limit = 1024;   // as set; means nothing to OpenCL
+  size_t heap_limit = 8 << 20; // the same
+  std::mutex build_mutex;      // guards programs and what follows
   std::condition_variable build_ended;
   int builders = 0;                  // threads that build ahead
   bool stops_ahead = false;          // and no longer start to

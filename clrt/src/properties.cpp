@@ -190,10 +190,11 @@ clrt_error clrt_device_set_limit(clrt_limit limit, size_t value) {
     return record(value <= info<size_t>(d->id, CL_DEVICE_PRINTF_BUFFER_SIZE, 0)
                       ? CLRT_SUCCESS
                       : CLRT_ERROR_UNSUPPORTED_LIMIT);
-  if (limit != CLRT_LIMIT_STACK_SIZE) // no heap in OpenCL kernels; their stack grows by itself
+  // No kernel of a port allocates, and their stack grows by itself: the value is kept.
+  if (limit != CLRT_LIMIT_STACK_SIZE && limit != CLRT_LIMIT_MALLOC_HEAP_SIZE)
     return record(CLRT_ERROR_UNSUPPORTED_LIMIT);
   std::lock_guard<std::mutex> lock(d->mutex);
-  d->stack_limit = value;
+  (limit == CLRT_LIMIT_STACK_SIZE ? d->stack_limit : d->heap_limit) = value;
   return CLRT_SUCCESS;
 }
 
@@ -205,6 +206,8 @@ clrt_error clrt_device_get_limit(size_t *value, clrt_limit limit) {
   std::lock_guard<std::mutex> lock(d->mutex);
   if (limit == CLRT_LIMIT_STACK_SIZE)
     *value = d->stack_limit;
+  else if (limit == CLRT_LIMIT_MALLOC_HEAP_SIZE)
+    *value = d->heap_limit;
   else if (limit == CLRT_LIMIT_PRINTF_FIFO_SIZE)
     *value = info<size_t>(d->id, CL_DEVICE_PRINTF_BUFFER_SIZE, 0);
   else

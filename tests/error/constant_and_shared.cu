@@ -1,5 +1,4 @@
 // expect: CU2CL2003 both shared and constant
-// without: CU2CL5001
 // Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 

@@ -17,6 +17,13 @@ template <class T> void putValue(T &symbol, const T &value) {
   // HOST: sizeof(T)
 }
 
+__managed__ int both;
+template <class T> T valueOf(const T &symbol) {
+  T value;
+  cudaMemcpyFromSymbol(&value, symbol, sizeof(T));
+  return value;
+}
+
 __global__ void use(float *v) { *v += table[one]; }
 
 int main() {
@@ -26,4 +33,8 @@ int main() {
   get(one, h);
   // HOST: get(one, h);
   putValue(one, 3); // DIAG: 3011
+  get(both, h);
+  // HOST: get(both, h);
+  valueOf(both);   // DIAG: 3011
+  get<int>(both, h); // DIAG: 3011
 }

@@ -4,6 +4,7 @@
 // Lambdas for kernels inside of function templates and methods: what they capture by copies, of
 // `*this` and by initialisers; stored, launched twice, without pointers, without captures.
 #include "check.h"
+#include <vector>
 
 __device__ int counters[4];
 struct Twice {
@@ -239,8 +240,47 @@ static void by_templates() {
   OK(cudaFree(d));
 }
 
+// Captures with values of their own: casts, choices, members, what methods return.
+struct Config {
+  int n;
+  struct {
+    float w;
+  } in;
+  int size() const { return n * 2; }
+};
+struct Keeper {
+  float *data;
+  Config config;
+  std::vector<int> v;
+  void add() {
+    parallel_for(4, [p = data, n = config.n, w = config.in.w, s = v.size(),
+                     c = config.size()] __device__(int i) { p[i] = n + w + s + c; });
+  }
+};
+static void values() {
+  float *d, h[4];
+  OK(cudaMalloc(&d, sizeof h));
+  parallel_for(4, [d, m = 3, s = short(4)] __device__(int i) { d[m - i] = s + i; });
+  OK(cudaMemcpy(h, d, sizeof h, cudaMemcpyDeviceToHost));
+  EXPECT_EQ(h[1], 6.0f);
+  Config c{5, {2.5f}}, *pc = &c;
+  double x = 3.7;
+  bool yes = true;
+  parallel_for(4, [d, k = (int)x, u = static_cast<unsigned char>(300), ch = 'a', t = yes ? 1 : 2,
+                   q = pc->n, z = pc->in.w, e = c.size() + 1] __device__(int i) {
+    d[i] = k + u + ch + t + q + z + e;
+  });
+  OK(cudaMemcpy(h, d, sizeof h, cudaMemcpyDeviceToHost));
+  EXPECT_EQ(h[3], 3 + 44 + 97 + 1 + 5 + 2.5f + 11);
+  Keeper{d, c, std::vector<int>(6)}.add();
+  OK(cudaMemcpy(h, d, sizeof h, cudaMemcpyDeviceToHost));
+  EXPECT_EQ(h[0], 5 + 2.5f + 6 + 10);
+  OK(cudaFree(d));
+}
+
 int main() {
   by_templates();
+  values();
   methods();
   templates();
   generic();

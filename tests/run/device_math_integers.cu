@@ -93,6 +93,23 @@ HD inline void probe(double *o, int t) {
 
 typedef void (*Part)(double *, int);
 
+// Comparisons and classifications of integers, and of a float with a double: as doubles.
+namespace mathint4 {
+HD inline void probe(double *o, int t) {
+  float f = 0.1f * t;
+  double d = 0.1 * t;
+  long long l = (1ll << 53) + t;
+  o[0] = isgreater(f, d) + 2 * isless(f, d) + 4 * isgreaterequal(d, f) + 8 * islessequal(d, f);
+  o[1] = islessgreater(f, d) + 2 * isunordered(f, d) + 4 * isunordered(t, f);
+  o[2] = isgreater(t, 1) + 2 * isless(1u, t) + 4 * islessgreater(l, 9007199254740992.0);
+  o[3] = isgreater(t, 1.5f) + 2 * isless(1.5, t) + 4 * std::isgreater(f, d);
+  o[4] = isnan(t) + 2 * isfinite(l) + 4 * isinf(t) + 8 * signbit(t - 2) + 16 * isnormal(t);
+  o[5] = fpclassify(t);
+  float nan = t == 2 ? NAN : f;
+  o[6] = isgreater(nan, d) + 2 * islessequal(nan, d) + 4 * isunordered(d, nan);
+}
+} // namespace mathint4
+
 __global__ void parts(double *out, int part) {
   double *o = out + threadIdx.x * 16;
   int t = threadIdx.x;
@@ -106,14 +123,18 @@ __global__ void parts(double *out, int part) {
   case 2:
     mathint3::probe(o, t);
     break;
+  case 3:
+    mathint4::probe(o, t);
+    break;
   }
 }
 
 int main() {
-  const Part onHost[] = {mathint::probe, mathint2::probe, mathint3::probe};
+  const Part onHost[] = {mathint::probe, mathint2::probe, mathint3::probe,
+                         mathint4::probe};
   double got[64], want[64], *d;
   OK(cudaMalloc(&d, sizeof got));
-  for (int part = 0; part < 3; ++part) {
+  for (int part = 0; part < 4; ++part) {
     OK(cudaMemset(d, 0, sizeof got));
     parts<<<1, 4>>>(d, part);
     OK(cudaMemcpy(got, d, sizeof got, cudaMemcpyDeviceToHost));

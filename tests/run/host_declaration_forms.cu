@@ -173,8 +173,38 @@ static bool friends() {
   return outer::LastTest::run(layer) && outer::ThirdTest::run(layer) == 3;
 }
 
+// Types of CUDA's behind the arrow of a result.
+struct Owner {
+  cudaStream_t stream = nullptr;
+  auto get() const -> cudaStream_t { return stream; }
+};
+template <class V> auto give(V) -> cudaError_t { return cudaErrorInvalidValue; }
+static auto first() noexcept -> const cudaError_t;
+static auto first() noexcept -> const cudaError_t { return cudaSuccess; }
+static auto properties(cudaDeviceProp &p) -> cudaDeviceProp * { return &p; }
+static auto copyOf(cudaDeviceProp &p) -> struct cudaDeviceProp { return p; }
+
+static bool results() {
+  int *d, h = 1;
+  cudaDeviceProp p;
+  p.major = 7;
+  auto allocate = [&]() -> cudaError_t { return cudaMalloc(&d, sizeof h); };
+  auto download = [&]() mutable -> cudaError_t {
+    return cudaMemcpy(&h, d, sizeof h, cudaMemcpyDeviceToHost);
+  };
+  auto event = []() -> cudaEvent_t {
+    cudaEvent_t e;
+    cudaEventCreate(&e);
+    return e;
+  };
+  bool fine = allocate() == cudaSuccess && cudaMemset(d, 0, sizeof h) == cudaSuccess &&
+              cudaEventRecord(event(), Owner().get()) == cudaSuccess;
+  return fine && download() == first() && h == 0 && give(1) != cudaSuccess &&
+         properties(p)->major == 7 && copyOf(p).major == 7;
+}
+
 int main() {
-  bool fine = constants() && pointers() && types_of_macros() && parts_of_constants() && friends();
+  bool fine = results() && constants() && pointers() && types_of_macros() && parts_of_constants() && friends();
   printf("%s\n", fine ? "PASSED" : "FAILED");
   return fine ? 0 : 1;
 }

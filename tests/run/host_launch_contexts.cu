@@ -194,6 +194,73 @@ static void macro_parts() {
   EXPECT_EQ(first(), before + 15 + 3 + 6.5f);
 }
 
+// Macros that use their argument, a lambda with a launch, once for each value of a name.
+#define BOOL_SWITCH(C, NAME, ...)                                                                  \
+  [&] {                                                                                            \
+    if (C) {                                                                                       \
+      constexpr bool NAME = true;                                                                  \
+      return __VA_ARGS__();                                                                        \
+    } else {                                                                                       \
+      constexpr bool NAME = false;                                                                 \
+      return __VA_ARGS__();                                                                        \
+    }                                                                                              \
+  }()
+#define DISPATCH(KIND, ...)                                                                        \
+  switch (KIND) {                                                                                  \
+  case 0: {                                                                                        \
+    using scalar_t = float;                                                                        \
+    __VA_ARGS__();                                                                                 \
+  } break;                                                                                         \
+  case 1: {                                                                                        \
+    using scalar_t = double;                                                                       \
+    __VA_ARGS__();                                                                                 \
+  } break;                                                                                         \
+  default: {                                                                                       \
+    using scalar_t = int;                                                                          \
+    __VA_ARGS__();                                                                                 \
+  }                                                                                                \
+  }
+namespace switched {
+template <bool A, bool B> __global__ void both(int *o) { o[threadIdx.x] = A * 2 + B; }
+} // namespace switched
+template <class T, int N> __global__ void fill_first(T *o, T v) {
+  if (threadIdx.x < N)
+    o[threadIdx.x] = v;
+}
+__global__ void twofold(int *o) { o[threadIdx.x] *= 2; }
+static void switch_both(int *out, bool a, bool b) {
+  BOOL_SWITCH(a, kA, [&] {
+    BOOL_SWITCH(b, kB, [&] {
+      switched::both<kA, kB><<<1, 4>>>(out);
+      twofold<<<1, 4>>>(out);
+    });
+  });
+}
+static void dispatch(void *p, int kind) {
+  DISPATCH(kind, [&] { fill_first<scalar_t, 3><<<1, 4>>>((scalar_t *)p, scalar_t(7.5)); })
+}
+static void repeated_arguments() {
+  int *d, h[4];
+  float f[4];
+  double g[4];
+  OK(cudaMalloc(&d, sizeof g));
+  for (int c = 0; c < 4; ++c) {
+    switch_both(d, c & 2, c & 1);
+    OK(cudaMemcpy(h, d, sizeof h, cudaMemcpyDeviceToHost));
+    EXPECT_EQ(h[3], 2 * c);
+  }
+  dispatch(d, 0);
+  OK(cudaMemcpy(f, d, sizeof f, cudaMemcpyDeviceToHost));
+  EXPECT_EQ(f[2], 7.5f);
+  dispatch(d, 1);
+  OK(cudaMemcpy(g, d, sizeof g, cudaMemcpyDeviceToHost));
+  EXPECT_EQ(g[2], 7.5);
+  dispatch(d, 2);
+  OK(cudaMemcpy(h, d, sizeof h, cudaMemcpyDeviceToHost));
+  EXPECT_EQ(h[2], 7);
+  OK(cudaFree(d));
+}
+
 int main() {
   const int n = 32;
   using physics::push;
@@ -227,5 +294,6 @@ int main() {
   generic_lambdas(d);
   macro_parts();
   OK(cudaFree(d));
+  repeated_arguments();
   return verdict();
 }

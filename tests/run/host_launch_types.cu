@@ -156,6 +156,53 @@ static void default_stream() {
   OK(cudaStreamDestroy(s));
 }
 
+// Objects with more alignment than a number's, behind packed and small ones.
+struct __attribute__((packed)) Packed {
+  unsigned char a;
+  float f;
+};
+struct __align__(16) Aligned {
+  float x;
+};
+struct __align__(32) Wide {
+  float x;
+  int y;
+};
+struct Small {
+  char a[3];
+};
+struct Sixteen {
+  long long a;
+  float b;
+};
+__global__ void behind_packed(double *o, Packed p, Aligned q, int x) {
+  o[0] = p.a + p.f + q.x * 10 + x * 100;
+}
+__global__ void behind_small(Small s, float4 v, double *o, Sixteen t, Aligned q, Packed p) {
+  o[1] = s.a[1] + v.w + t.a + t.b + q.x * 10 + p.f * 100;
+}
+__global__ void wide(double *o, Sixteen t, Wide w, Small s, char c) {
+  o[2] = t.b + w.x * 10 + w.y * 100 + s.a[2] * 1000 + c;
+}
+__global__ void wide_first(Wide w, double *o, double4 d, Wide v) {
+  o[3] = w.x + w.y * 10 + d.w * 100 + v.x * 1000;
+}
+static void alignments() {
+  double *d, h[4];
+  OK(cudaMalloc(&d, sizeof h));
+  behind_packed<<<1, 1>>>(d, Packed{200, .5f}, Aligned{7}, 9);
+  behind_small<<<1, 1>>>(Small{{1, 2, 3}}, make_float4(1, 2, 3, 4), d, Sixteen{5, .25f}, Aligned{6},
+                         Packed{1, 2});
+  wide<<<1, 1>>>(d, Sixteen{1, 2}, Wide{3, 4}, Small{{5, 6, 7}}, 8);
+  wide_first<<<1, 1>>>(Wide{1, 2}, d, make_double4(1, 2, 3, 4), Wide{5, 6});
+  OK(cudaMemcpy(h, d, sizeof h, cudaMemcpyDeviceToHost));
+  EXPECT_EQ(h[0], 1170.5);
+  EXPECT_EQ(h[1], 271.25);
+  EXPECT_EQ(h[2], 7440.0);
+  EXPECT_EQ(h[3], 5421.0);
+  OK(cudaFree(d));
+}
+
 int main() {
   OK(cudaMalloc(&sum, sizeof(int)));
   OK(cudaMemset(sum, 0, sizeof(int)));
@@ -164,6 +211,7 @@ int main() {
   types();
   braces();
   lambdas();
+  alignments();
   default_stream();
   OK(cudaFree(sum));
   return verdict();

@@ -22,6 +22,49 @@ template <typename S> size_t get(S &symbol, void *to) {
   return size;
 }
 
+template <class S> void *addressOf(S &symbol) {
+  void *p = nullptr;
+  cudaGetSymbolAddress(&p, symbol);
+  return p;
+}
+
+// Managed variables are such, too; for host code they are values besides.
+__managed__ int shared[4] = {1, 2, 3, 4};
+__managed__ float factor = 2.5f;
+__global__ void count() { shared[threadIdx.x] += (int)(factor * 2); }
+static int managed() {
+  int got[4], wrong = 0;
+  float three = 3;
+  putWhole(factor, &three);
+  wrong += factor != 3;
+  count<<<1, 4>>>();
+  cudaDeviceSynchronize();
+  wrong += get(shared, got) != sizeof got;
+  for (int i = 0; i < 4; ++i)
+    wrong += got[i] != i + 7 || shared[i] != i + 7;
+  return wrong + (addressOf(shared) != shared);
+}
+
+// CUDA's handles in the memory of the device.
+__device__ cudaStream_t lastStream;
+__device__ cudaEvent_t events[2];
+__global__ void lookAtHandles(int *out) {
+  *out = (lastStream == nullptr) + 2 * (events[1] != nullptr);
+  lastStream = (cudaStream_t)16;
+}
+static int handles() {
+  int *d, wrong = 0, h = 0;
+  cudaMalloc(&d, sizeof h);
+  for (int round = 0; round < 2; ++round) {
+    lookAtHandles<<<1, 1>>>(d);
+    cudaMemcpy(&h, d, sizeof h, cudaMemcpyDeviceToHost);
+    wrong += h != (round == 0);
+  }
+  cudaStream_t s = nullptr;
+  cudaMemcpyFromSymbol(&s, lastStream, sizeof s);
+  return wrong + (s != (cudaStream_t)16);
+}
+
 struct Work {
   cudaStream_t stream;
   int n;
@@ -56,6 +99,7 @@ int main() {
     wrong += h[i] != i + 18 + (i > 2 ? 1000 : 0);
   for (int i = 0; i < 3; ++i)
     wrong += t[i] != 2 * i + 1;
+  wrong += managed() + handles();
   std::puts(wrong ? "FAILED" : "PASSED");
   return wrong != 0;
 }

@@ -51,10 +51,14 @@ template <typename A> void fields(A &Archive, KernelParameter &V) {
 template <typename A> void fields(A &Archive, AppendedParameter &V) {
   Archive(V.K, V.Name, V.Usr, V.HostName, V.Source, V.Names, V.Usrs, V.Sources);
 }
+template <typename A> void fields(A &Archive, DeviceVariable &V) {
+  Archive(V.Usr, V.Name, V.Where, V.Digest);
+}
 template <typename A> void fields(A &Archive, KernelInterface &V) {
   Archive(V.Name, V.HandleName, V.QualifiedName, V.Namespace, V.WrittenNamespace, V.Usr, V.Mangled,
-          V.Parameters, V.Appended, V.WorkGroupSize, V.MaxThreads, V.Signature, V.Condition, V.File,
-          V.Begin, V.End, V.LaunchedElsewhere, V.IsMacro, V.Linkage, V.IsValue, V.HandlesPart);
+          V.Parameters, V.Appended, V.Variables, V.WorkGroupSize, V.MaxThreads, V.Signature,
+          V.Condition, V.File, V.Begin, V.End, V.LaunchedElsewhere, V.IsMacro, V.Linkage, V.IsValue,
+          V.HandlesPart);
 }
 template <typename A> void fields(A &Archive, KernelDecision &V) {
   Archive(V.OffsetParameters, V.WorkGroupSize);

@@ -5,6 +5,7 @@
 
 #include "analysis/flow/FlattenedAggregates.h"
 #include "analysis/dialect/Dialect.h"
+#include "analysis/flow/PlainValues.h"
 #include "analysis/reach/LibraryCode.h"
 #include "core/source/AstVisitor.h"
 #include "core/source/TypeParts.h"
@@ -305,25 +306,6 @@ const Expr *pointerOf(const Expr *E) {
   return E;
 }
 
-/// A value that host code has as written: a name, or arithmetic of such; with a pointer only as a
-/// whole.
-static bool isPlainInit(const Expr *E, bool Whole = true) {
-  if (!E)
-    return false;
-  E = E->IgnoreParenImpCasts();
-  if (isa<DeclRefExpr, CXXThisExpr, IntegerLiteral, FloatingLiteral, CXXBoolLiteralExpr>(E))
-    return Whole || !E->getType()->isPointerType() || isa<CXXThisExpr>(E);
-  if (const auto *M = dyn_cast<MemberExpr>(E))
-    return isa<CXXThisExpr>(M->getBase()->IgnoreParenImpCasts()) &&
-           (Whole || !M->getType()->isPointerType());
-  if (const auto *B = dyn_cast<BinaryOperator>(E))
-    return !B->isAssignmentOp() && !B->isCommaOp() &&
-           isPlainInit(B->getLHS(), Whole && B->getType()->isPointerType()) &&
-           isPlainInit(B->getRHS(), Whole && B->getType()->isPointerType());
-  const auto *U = dyn_cast<UnaryOperator>(E);
-  return U && U->isArithmeticOp() && isPlainInit(U->getSubExpr(), false);
-}
-
 std::optional<std::vector<CapturedValue>> capturedValues(const CXXRecordDecl *Lambda) {
   std::vector<CapturedValue> Out;
   auto Field = Lambda->field_begin();
@@ -342,10 +324,13 @@ std::optional<std::vector<CapturedValue>> capturedValues(const CXXRecordDecl *La
         return std::nullopt;
       continue;
     }
-    CapturedValue One{V->getName().str(), F->getType()};
+    // `s = v.size()` is no `size_type` where the class stands.
+    CapturedValue One{V->getName().str(), V->isInitCapture() && F->getType()->isArithmeticType()
+                                              ? F->getType().getCanonicalType()
+                                              : F->getType()};
     if (!V->isInitCapture())
       One.Variable = V;
-    else if (isPlainInit(V->getInit()))
+    else if (isPlainValue(V->getInit()))
       One.Init = V->getInit();
     else
       return std::nullopt;

@@ -243,6 +243,11 @@ static void addValueLaunch(HostScope &S, Launch &L, const CUDAKernelCallExpr *Ca
     S.Unit.report(diag::UnsequencedLaunch, Call->getBeginLoc(), {});
 }
 
+/// Where the text of \p L is.
+static SourceLocation spelledAt(const HostScope &S, const Launch &L) {
+  return S.Unit.Side.sources().getSpellingLoc(L.Written->getConfig()->getCallee()->getBeginLoc());
+}
+
 void rewriteLaunches(HostScope &S) {
   llvm::MapVector<unsigned, Launch> Launches;
   for (const HostNode &Node : S.Body.Nodes) {
@@ -275,6 +280,10 @@ void rewriteLaunches(HostScope &S) {
       S.Unit.report(diag::UndefinedKernel, Call->getBeginLoc(),
                     {Kernel->getQualifiedNameAsString()});
   }
+  // A macro may use its argument, which a launch is written in, with several meanings of a name.
+  std::map<SourceLocation, std::set<const KernelInterface *>> Written;
+  for (const auto &[Place, L] : Launches)
+    Written[spelledAt(S, L)].insert(L.Handles.begin(), L.Handles.end());
   llvm::SmallPtrSet<const LambdaExpr *, 2> Inactive;
   for (const auto &[Place, L] : Launches) {
     if (!L.Kernel && !L.IsValue) {
@@ -291,10 +300,15 @@ void rewriteLaunches(HostScope &S) {
         deactivate(S, S.Body.Function);
       return;
     }
-    if (L.Handles.empty() && !L.IsValue)
+    if (L.Handles.empty() && !L.IsValue) { // reported
+      S.Source.insertBefore(L.Written->getBeginLoc(), HostUnit::openMark(diag::UndefinedKernel),
+                            rule::KernelLaunch, L.Depth);
+      S.Source.insertAfter(L.Written->getEndLoc(), ")", rule::KernelLaunch, L.Depth);
       continue;
+    }
     Launch Done = L;
     Done.IsValue |= L.Kernel && isFunctionInMacro(L);
+    Done.IsDependent |= Written[spelledAt(S, L)].size() > 1;
     Done.ShowsOrder |= hasArgumentsElsewhere(S, L);
     rewriteLaunch(S, Done);
   }

@@ -19,9 +19,10 @@ struct Launch {
   const clang::FunctionDecl *Kernel = nullptr;          ///< of any instance
   std::set<const KernelInterface *> Handles;
   unsigned Depth = 0;
-  bool IsDependent = false; ///< the template does not know which instance it launches
-  bool ShowsOrder = false;  ///< of evaluation
-  bool IsValue = false;     ///< what is launched is no name of a kernel, or its function
+  /// The template, or a macro that repeats its argument, does not know which instance it launches.
+  bool IsDependent = false;
+  bool ShowsOrder = false; ///< of evaluation
+  bool IsValue = false;    ///< what is launched is no name of a kernel, or its function
   /// What each instance of the template around it launches.
   std::vector<std::pair<const clang::FunctionDecl *, const clang::FunctionDecl *>> Instances;
 };

@@ -148,6 +148,16 @@ static void rewriteName(HostUnit &U, ArrayRef<syntax::Token> Tokens, size_t I, S
   U.Source.add({U.Side.pathOf(Token.location()), Begin, End, 0}, Text, rule::RuntimeNames);
 }
 
+/// Returns true if token \p I, \p Word, names a member: after `.` or `->`, unless that is the arrow
+/// before the type of a result, `[&]() -> cudaError_t`.
+static bool isMember(ArrayRef<syntax::Token> Tokens, size_t I, StringRef Word) {
+  if (I == 0 || (Tokens[I - 1].kind() != tok::period && Tokens[I - 1].kind() != tok::arrow))
+    return false;
+  const catalog::HostName *Name =
+      Tokens[I - 1].kind() == tok::arrow ? catalog::findHostName(Word) : nullptr;
+  return !Name || Name->Kind != catalog::NameKind::Type;
+}
+
 /// Returns how many of the tokens from \p I on are names of a directive and stay: all of
 /// `#include <kernels/texture.h>`, and `#define __host__` without what the macro stands for.
 static size_t namesOfDirective(StringRef Text, const SourceManager &SM,
@@ -188,9 +198,7 @@ void rewriteRuntimeNames(HostUnit &U) {
         I += rewriteQualifiers(U, File, Tokens, I) - 1;
       else if (Word == "__align__" || Word == "__builtin_align__")
         rewriteAlignment(U, Tokens, I);
-      else if (Tokens[I].kind() == tok::identifier &&
-               (I == 0 ||
-                (Tokens[I - 1].kind() != tok::period && Tokens[I - 1].kind() != tok::arrow)))
+      else if (Tokens[I].kind() == tok::identifier && !isMember(Tokens, I, Word))
         rewriteName(U, Tokens, I, Word);
     }
   }

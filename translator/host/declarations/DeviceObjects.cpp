@@ -125,10 +125,12 @@ static void rewriteSymbol(HostScope &S, const DeclRefExpr *Ref, unsigned Depth) 
   if (isUnderSizeof(S.Unit, Ref))
     return;
   const Expr *Argument = argumentAround(S.Unit, Ref);
-  if (isManaged(cast<VarDecl>(Ref->getDecl())) && (!Argument || !isSymbolCall(S.Unit, Argument)))
-    return rewriteManaged(S, Ref, Depth);
-  if (!Argument && isPassedAsSymbol(S.Unit, Ref))
+  const SymbolArgument Passed = Argument ? SymbolArgument::None : symbolArgument(S.Unit, Ref);
+  if (Passed == SymbolArgument::Symbol)
     return;
+  if (isManaged(cast<VarDecl>(Ref->getDecl())) && Passed == SymbolArgument::None &&
+      (!Argument || !isSymbolCall(S.Unit, Argument)))
+    return rewriteManaged(S, Ref, Depth);
   if (!Argument && (writeValue(S, Ref, Depth) || readOnHost(S, Ref, Depth)))
     return;
   if (!Argument)

@@ -53,9 +53,12 @@ public:
     traverseDecl(const_cast<FunctionDecl *>(Pattern));
   }
 
-  /// Returns true if each use is one that a symbol allows, and one is in a call of CUDA's.
-  bool areSymbolic() const {
-    return Calls > 0 && Names == Calls + SizesOfName && Types == 1 + SizesOfType;
+  /// Returns what the template does with the argument.
+  SymbolArgument kind() const {
+    if (Calls == 0)
+      return SymbolArgument::None;
+    return Names == Calls + SizesOfName && Types == 1 + SizesOfType ? SymbolArgument::Symbol
+                                                                    : SymbolArgument::Mixed;
   }
 
   bool visitDeclRefExpr(DeclRefExpr *Ref) override {
@@ -99,16 +102,17 @@ private:
   unsigned Names = 0, Calls = 0, SizesOfName = 0, SizesOfType = 0, Types = 0;
 };
 
-/// Returns true if parameter \p I of template \p Pattern takes symbols.
-bool takesSymbol(const FunctionDecl *Pattern, unsigned I) {
-  return Pattern && Pattern->hasBody(Pattern) && I < Pattern->getNumParams() &&
-         referredParameter(Pattern->getParamDecl(I)->getType()) &&
-         SymbolUses(Pattern, Pattern->getParamDecl(I)).areSymbolic();
+/// Returns what template \p Pattern does with its parameter \p I.
+SymbolArgument symbolArgument(const FunctionDecl *Pattern, unsigned I) {
+  if (!Pattern || !Pattern->hasBody(Pattern) || I >= Pattern->getNumParams() ||
+      !referredParameter(Pattern->getParamDecl(I)->getType()))
+    return SymbolArgument::None;
+  return SymbolUses(Pattern, Pattern->getParamDecl(I)).kind();
 }
 
 } // namespace
 
-bool isPassedAsSymbol(const HostUnit &U, const DeclRefExpr *Ref) {
+SymbolArgument symbolArgument(const HostUnit &U, const DeclRefExpr *Ref) {
   const Stmt *Argument = Ref;
   const Stmt *Parent = U.parent(Ref);
   for (; isa_and_nonnull<ParenExpr, ImplicitCastExpr>(Parent); Parent = U.parent(Parent))
@@ -117,13 +121,16 @@ bool isPassedAsSymbol(const HostUnit &U, const DeclRefExpr *Ref) {
   const FunctionDecl *F = Call ? Call->getDirectCallee() : nullptr;
   const FunctionTemplateDecl *Template = F ? F->getPrimaryTemplate() : nullptr;
   const auto *Callee = Call ? dyn_cast<DeclRefExpr>(Call->getCallee()->IgnoreImplicit()) : nullptr;
-  if (!Template || !Callee || Callee->hasExplicitTemplateArgs() ||
-      F->getTemplateSpecializationKind() != TSK_ImplicitInstantiation)
-    return false;
+  if (!Template || !Callee)
+    return SymbolArgument::None;
+  const bool IsFixed = Callee->hasExplicitTemplateArgs() ||
+                       F->getTemplateSpecializationKind() != TSK_ImplicitInstantiation;
   for (unsigned I = 0; I < Call->getNumArgs(); ++I)
-    if (Call->getArg(I) == Argument)
-      return takesSymbol(Template->getTemplatedDecl(), I);
-  return false;
+    if (Call->getArg(I) == Argument) {
+      SymbolArgument Kind = symbolArgument(Template->getTemplatedDecl(), I);
+      return Kind == SymbolArgument::Symbol && IsFixed ? SymbolArgument::Mixed : Kind;
+    }
+  return SymbolArgument::None;
 }
 
 void rewriteSizeOfSymbol(HostScope &S, const UnaryExprOrTypeTraitExpr *E, unsigned Depth) {
@@ -139,7 +146,7 @@ void rewriteSizeOfSymbol(HostScope &S, const UnaryExprOrTypeTraitExpr *E, unsign
   for (const ParmVarDecl *D : F->parameters()) {
     const TemplateTypeParmType *Referred = referredParameter(D->getType());
     if (!Referred || !(Ref ? Ref->getDecl() == D : T && T->getIndex() == Referred->getIndex()) ||
-        !takesSymbol(F, D->getFunctionScopeIndex()))
+        symbolArgument(F, D->getFunctionScopeIndex()) != SymbolArgument::Symbol)
       continue;
     S.Source.replace(
         E->getSourceRange(),

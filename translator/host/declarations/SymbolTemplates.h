@@ -13,9 +13,15 @@ namespace cu2cl {
 /// null for functions that are not CUDA's.
 const catalog::HostFunction *symbolCallRow(const clang::CallExpr *Call);
 
-/// Returns true if \p Ref, a variable of the device, is an argument of a function template that
-/// takes what a call of CUDA's takes as a symbol: it gets the symbol.
-bool isPassedAsSymbol(const HostUnit &U, const clang::DeclRefExpr *Ref);
+/// What a function template does with an argument that is a variable of the device.
+enum class SymbolArgument {
+  None,   ///< it gives it to no call of CUDA's as a symbol
+  Symbol, ///< only what a symbol allows, so that it can be given the symbol
+  Mixed   ///< it gives it to such a call, and takes it for a value, too
+};
+
+/// Returns what the function that \p Ref, a variable of the device, is passed to does with it.
+SymbolArgument symbolArgument(const HostUnit &U, const clang::DeclRefExpr *Ref);
 
 /// In such a template the size of a variable of the device, `sizeof(symbol)` or `sizeof(T)`, is
 /// that of its value.

@@ -46,7 +46,7 @@ static std::string symbolType(const HostUnit &U, const VarDecl *V, StringRef Bas
   }
   if (U.Side.context().getBaseElementType(V->getType())->isPointerType() ||
       isa<VarTemplateSpecializationDecl>(V))
-    return V->getType().getUnqualifiedType().getAsString(U.policy());
+    return withHostNames(U, V->getType().getUnqualifiedType().getAsString(U.policy()));
   StringRef Plain = Base;
   if (!Plain.consume_front("const "))
     Plain.consume_back(" const");
@@ -92,11 +92,16 @@ static std::string declaredName(const HostUnit &U, const VarDecl *V) {
   return IsJoined || isValidAsciiIdentifier(Written) ? Written.str() : V->getNameAsString();
 }
 
-/// The declaration of one symbol, without a semicolon.
+/// The declaration of one symbol, without a semicolon. An address of the device is not known when
+/// the host's program is compiled; functions have numbers.
 static std::string symbolText(const HostUnit &U, const VarDecl *V, const Specifiers &Specs) {
-  std::string Type = symbolType(U, V, Specs.Type);
+  std::string Type = symbolType(U, V, Specs.Type), Value = symbolValue(U, V, Type);
+  if (startsWithAddress(V) && !pointedFunction(U.Side.context().getBaseElementType(V->getType()))) {
+    U.report(diag::AddressInInitializer, V->getLocation(), {V->getNameAsString()});
+    Value = "(" + HostUnit::openMark(diag::AddressInInitializer) + Value + "))";
+  }
   return linkageText(U, V).str() + (isManaged(V) ? "clrt::managed<" : "clrt::symbol<") + Type +
-         "> " + declaredName(U, V) + symbolValue(U, V, Type);
+         "> " + declaredName(U, V) + Value;
 }
 
 /// The end of \p V's declaration: after `float f(2.5f)`, whose parenthesis belongs to no
@@ -122,13 +127,6 @@ static bool isNamedNumber(const Expr *Init) {
   return IsNamed && isa<IntegerLiteral, FloatingLiteral>(Init);
 }
 
-/// An address of the device is not known when the host's program is compiled; functions have
-/// numbers.
-static void checkInitialValue(const HostUnit &U, const VarDecl *V) {
-  if (startsWithAddress(V) && !pointedFunction(U.Side.context().getBaseElementType(V->getType())))
-    U.report(diag::AddressInInitializer, V->getLocation(), {V->getNameAsString()});
-}
-
 /// Returns true if \p Init names something that is only known where it stands.
 static bool namesAnything(const Stmt *Init) {
   return isa<DeclRefExpr>(Init) ||
@@ -150,7 +148,6 @@ std::string symbolsOfStaticLocals(const HostUnit &U, const FunctionDecl *F) {
                 ")";
       Text += ";\n";
     } else if (std::optional<Specifiers> Specs = specifiersOf(U.Source, V)) {
-      checkInitialValue(U, V);
       Text += symbolText(U, V, *Specs) + ";\n";
     }
   }
@@ -190,10 +187,8 @@ void rewriteSymbols(HostUnit &U, ArrayRef<const VarDecl *> Group) {
   const TagDecl *Type = definedIn(First);
   if (Type)
     Specs->Type = Type->getIdentifier() ? Type->getNameAsString() : nameOfUnnamed(Type);
-  for (const VarDecl *V : Group) {
-    checkInitialValue(U, V);
+  for (const VarDecl *V : Group)
     Text += (Text.empty() ? "" : "; ") + symbolText(U, V, *Specs);
-  }
   if (!Type)
     U.Source.add(*R, Text, rule::DeviceCode, Edit::Cover);
   else if (!keepType(U, First, Type, *R, Text))

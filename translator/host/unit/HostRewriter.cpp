@@ -32,10 +32,11 @@ static const BodyRule BodyRules[] = {
 
 // Applied to the unit.
 static const UnitRule UnitRules[] = {
-    {"RuntimeNames", rewriteRuntimeNames}, // by token, everywhere
-    {"Conditionals", rewriteConditionals}, // by token, in directives
-    {"OpenclNames", checkOpenclNames},     // edits nothing
-    {"PtxStrings", checkPtxStrings},       // edits nothing
+    {"RuntimeNames", rewriteRuntimeNames},                 // by token, everywhere
+    {"Conditionals", rewriteConditionals},                 // by token, in directives
+    {"OpenclNames", checkOpenclNames},                     // edits nothing
+    {"PtxStrings", checkPtxStrings},                       // edits nothing
+    {"ArchitectureVariables", checkArchitectureVariables}, // edits nothing
     // By token: the AST has no node for them where they stand.
     {"ExplicitInstantiations", rewriteExplicitInstantiations},
     {"Friends", qualifyFriends},

@@ -308,9 +308,13 @@ Place HostUnit::placeOf(SourceLocation Loc) const {
 
 void HostUnit::report(diag::Id Number, SourceLocation Loc,
                       std::vector<std::string> Arguments) const {
+  report(Number, placeOf(Loc), std::move(Arguments));
+}
+
+void HostUnit::report(diag::Id Number, Place Where, std::vector<std::string> Arguments) const {
   Diagnostic D;
   D.Number = Number;
-  D.Where = placeOf(Loc);
+  D.Where = std::move(Where);
   D.Arguments = std::move(Arguments);
   Sink.report(std::move(D));
 }

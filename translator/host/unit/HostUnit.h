@@ -80,6 +80,7 @@ public:
   bool isCondition(const clang::Expr *E) const;
   /// Reports diagnostic \p Number at \p Loc (where it is spelled, or called if that is no file).
   void report(diag::Id Number, clang::SourceLocation Loc, std::vector<std::string> Arguments) const;
+  void report(diag::Id Number, Place Where, std::vector<std::string> Arguments) const;
   /// Returns what goes in front of the text that is left as it is, and does not compile; ")" ends
   /// it.
   static std::string openMark(diag::Id Number) {
@@ -139,6 +140,7 @@ void includeHandles(HostUnit &U);
 void enterModules(HostUnit &U);
 void rewriteIncludes(HostUnit &U);
 void checkOpenclNames(HostUnit &U);
+void checkArchitectureVariables(HostUnit &U);
 void checkPtxStrings(HostUnit &U);
 void checkMacroNames(HostUnit &U);
 

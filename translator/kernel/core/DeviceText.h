@@ -4,6 +4,7 @@
 #ifndef CU2CL_KERNEL_CORE_DEVICETEXT_H
 #define CU2CL_KERNEL_CORE_DEVICETEXT_H
 
+#include "core/report/Diagnostics.h"
 #include "core/source/Fragment.h"
 #include <array>
 #include <map>
@@ -98,6 +99,13 @@ struct AppendedParameter {
   std::vector<std::string> Sources; ///< PackedConstants: as Source
 };
 
+/// A variable of the device that a kernel takes, as the device's side of its unit has it.
+struct DeviceVariable {
+  std::string Usr, Name;
+  Place Where;
+  std::string Digest; ///< initialDigest()
+};
+
 /// Everything that the host needs to launch a kernel.
 struct KernelInterface {
   std::string Name;             ///< in OpenCL
@@ -109,6 +117,7 @@ struct KernelInterface {
   std::string Mangled;          ///< the kernel's mangled name
   std::vector<KernelParameter> Parameters;
   std::vector<AppendedParameter> Appended;
+  std::vector<DeviceVariable> Variables; ///< those that the unit itself declares
   std::optional<std::array<unsigned, 3>> WorkGroupSize;
   unsigned MaxThreads = 0; ///< of a block, by __launch_bounds__; 0: not bounded
   std::string Signature;   ///< "__kernel void f(__global float *v, int n)", one line

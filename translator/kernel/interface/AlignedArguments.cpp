@@ -5,8 +5,8 @@
 //
 // PoCL 3.1 on a CPU calls its kernels with such an object at any multiple of 8 on the stack, while
 // the kernel reads it at a multiple of the alignment.
-// Precondition: what is before it may be on the stack: an object of more than two registers, or
-// more numbers and pointers than there are registers.
+// Precondition: what is before it may be on the stack: an object, or more numbers and pointers than
+// there are registers; or it wants more alignment than the stack of a call has.
 // Effect: the kernel takes words in its place, which begin anywhere, and makes the object of them.
 
 #include "kernel/interface/AlignedArguments.h"
@@ -18,19 +18,19 @@ using namespace clang;
 namespace cu2cl {
 
 bool needsWords(const ASTContext &Context, const ParmVarDecl *D, QualType T, bool BehindObject) {
-  constexpr int64_t OfStack = 8, OfRegisters = 16;
-  if (!T->isRecordType() || Context.getTypeAlignInChars(T).getQuantity() <= OfStack)
+  constexpr int64_t OfStack = 8, OfCalls = 16;
+  const int64_t Alignment = Context.getTypeAlignInChars(T).getQuantity();
+  if (!T->isRecordType() || Alignment <= OfStack)
     return false;
   constexpr unsigned Registers = 6;
   unsigned Used = 0;
   for (const ParmVarDecl *Before : cast<FunctionDecl>(D->getDeclContext())->parameters()) {
     if (Before == D)
       break;
-    QualType B = Before->getType();
-    BehindObject |= B->isRecordType() && Context.getTypeSizeInChars(B).getQuantity() > OfRegisters;
-    Used += B->isPointerType() ? 2 : 1; // an offset may follow
+    BehindObject |= Before->getType()->isRecordType() && !vectorTypeOf(Before->getType());
+    Used += Before->getType()->isPointerType() ? 2 : 1; // an offset may follow
   }
-  return BehindObject || Used > Registers;
+  return BehindObject || Used > Registers || Alignment > OfCalls;
 }
 
 std::string wordsName(KernelPrinter &P, const std::string &Name) {

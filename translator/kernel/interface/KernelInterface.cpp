@@ -8,6 +8,7 @@
 #include "analysis/flow/FlattenedAggregates.h"
 #include "analysis/reach/StaticLocals.h"
 #include "catalog/Catalog.h"
+#include "core/source/ConstantParts.h"
 #include "frontend/Fragments.h"
 #include "kernel/interface/FlattenedParameters.h"
 #include "kernel/interface/HiddenParameters.h"
@@ -65,11 +66,13 @@ public:
     K.Signature = std::move(Signature);
     for (unsigned I = 0; I < F->getNumParams(); ++I)
       K.Parameters.push_back(parameter(F->getParamDecl(I), I, Policy));
-    for (const Appended &A : Unit.appended(V))
+    for (const Appended &A : Unit.appended(V)) {
+      noteVariable(K, A);
       if (A.K == Appended::Constant && hasPackedConstants(P))
         addPacked(K, A);
       else if (!A.isOwnLocalMemory())
         K.Appended.push_back(appended(A));
+    }
     return K;
   }
 
@@ -266,6 +269,18 @@ private:
       printTemplateArgumentList(With, S->getTemplateArgs().asArray(), Policy);
     }
     return Name + Last + Behind;
+  }
+
+  void noteVariable(KernelInterface &K, const Appended &A) {
+    if ((A.K != Appended::Constant && A.K != Appended::Global) || !sourceOf(A.Variable).empty())
+      return;
+    const SourceManager &SM = P.context().getSourceManager();
+    SourceLocation Loc = SM.getExpansionLoc(A.Variable->getLocation());
+    K.Variables.push_back(
+        {usrOf(A.Variable),
+         hostName(A.Variable),
+         {Unit.Side.pathOf(Loc), SM.getSpellingLineNumber(Loc), SM.getSpellingColumnNumber(Loc)},
+         initialDigest(A.Variable)});
   }
 
   /// The other source that alone declares \p V; empty if the unit itself does.

@@ -13,6 +13,7 @@
 #include "analysis/dialect/Dialect.h"
 #include "analysis/effects/Construction.h"
 #include "analysis/effects/OwnAddresses.h"
+#include "catalog/Catalog.h"
 #include "kernel/core/LibraryDecls.h"
 #include "kernel/core/Rules.h"
 #include "kernel/core/TypeText.h"
@@ -106,6 +107,57 @@ static std::string literalType(KernelPrinter &P, const Expr *Init) {
   return IsList ? "(" + P.Locals.typeText(T.getUnqualifiedType(), Init) + ")" : "";
 }
 
+/// The zero of type \p T as a value, where \p Init is written.
+static std::string zeroOf(KernelPrinter &P, QualType T, const Expr *Init) {
+  if (!T->isRecordType())
+    return "0";
+  const catalog::VectorType *Row = vectorTypeOf(T);
+  if (Row && Row->IsStruct)
+    P.Found.needHelper("vector_types");
+  return "(" + P.Locals.typeText(T.getUnqualifiedType(), Init) + ")" +
+         (Row && !Row->IsStruct ? "(0)" : "{0}");
+}
+
+static void initialiseArray(KernelPrinter &P, const std::string &Target, const ArrayType *T,
+                            const Expr *Init, std::vector<Fragment> &Out);
+
+static void initialiseElement(KernelPrinter &P, const std::string &Element, QualType T,
+                              const Expr *Init, std::vector<Fragment> &Out) {
+  if (const ArrayType *Inner = P.context().getAsArrayType(T))
+    initialiseArray(P, Element, Inner, Init, Out);
+  else
+    Out.push_back(Fragment(Element + " = ") + literalType(P, Init) + printMade(P, Init, Element) +
+                  ";");
+}
+
+/// The elements from \p Given on of an array of type \p T, which nobody wrote: \p Filler makes each
+/// (null: zeros).
+static void fillArray(KernelPrinter &P, const std::string &Target, const ConstantArrayType *T,
+                      uint64_t Given, const Expr *Filler, const Expr *Init,
+                      std::vector<Fragment> &Out) {
+  const uint64_t Size = T->getSize().getZExtValue();
+  std::optional<Fragment> Whole;
+  if (const auto *C = dyn_cast_or_null<CXXConstructExpr>(Filler))
+    Whole = constructArray(P, Target, QualType(T, 0), Given, C);
+  if (Whole) {
+    if (!Whole->empty())
+      Out.push_back(*Whole);
+  } else if (!Filler || makesZeros(Filler) || T->getElementType()->isScalarType()) {
+    std::string At;
+    QualType Element(T, 0);
+    std::string Loops = loopsOver(P, Element, At, Given);
+    Out.push_back(Loops + Target + At + " = " + zeroOf(P, Element, Init) + ";");
+  } else if (Size - Given <= 64 && isa<InitListExpr>(Filler->IgnoreImplicit())) {
+    for (uint64_t I = Given; I < Size; ++I)
+      initialiseElement(P, Target + "[" + std::to_string(I) + "]", T->getElementType(), Filler,
+                        Out);
+  } else {
+    Out.push_back(P.unit().mark(diag::UnsupportedArrayOfObjects, Init->getBeginLoc(),
+                                {"initialize an array member with this"}) +
+                  ";");
+  }
+}
+
 /// "self.tile[0] = a; self.tile[1] = b;": C has no assignment of arrays.
 static void initialiseArray(KernelPrinter &P, const std::string &Target, const ArrayType *T,
                             const Expr *Init, std::vector<Fragment> &Out) {
@@ -130,31 +182,11 @@ static void initialiseArray(KernelPrinter &P, const std::string &Target, const A
     return;
   }
   uint64_t Size = Sized->getSize().getZExtValue(), Given = List ? List->getNumInits() : 0;
-  for (uint64_t I = 0; I < Given; ++I) {
-    std::string Element = Target + "[" + std::to_string(I) + "]";
-    if (const ArrayType *Inner = P.context().getAsArrayType(Sized->getElementType()))
-      initialiseArray(P, Element, Inner, List->getInit(I), Out);
-    else
-      Out.push_back(Fragment(Element + " = ") + literalType(P, List->getInit(I)) +
-                    printMade(P, List->getInit(I), Element) + ";");
-  }
-  if (Given >= Size)
-    return;
-  if (const auto *C = dyn_cast_or_null<CXXConstructExpr>(List ? List->getArrayFiller() : nullptr))
-    Whole = constructArray(P, Target, QualType(T, 0), Given, C);
-  QualType Element = Sized->getElementType();
-  bool IsZeroed = Element->isRecordType() && !vectorTypeOf(Element) && List &&
-                  List->getArrayFiller() && makesZeros(List->getArrayFiller());
-  if (Whole && !Whole->empty())
-    Out.push_back(*Whole);
-  else if (!Whole && !Element->isScalarType() && !IsZeroed)
-    Out.push_back(P.unit().mark(diag::UnsupportedArrayOfObjects, Init->getBeginLoc(),
-                                {"initialize an array member with this"}) +
-                  ";");
-  else if (!Whole)
-    Out.push_back("for (int i = " + std::to_string(Given) + "; i < " + std::to_string(Size) +
-                  "; ++i) " + Target +
-                  "[i] = " + (IsZeroed ? "(" + P.Locals.typeText(Element, Init) + "){0};" : "0;"));
+  for (uint64_t I = 0; I < Given; ++I)
+    initialiseElement(P, Target + "[" + std::to_string(I) + "]", Sized->getElementType(),
+                      List->getInit(I), Out);
+  if (Given < Size)
+    fillArray(P, Target, Sized, Given, List ? List->getArrayFiller() : nullptr, Init, Out);
 }
 
 std::vector<Fragment> printInitialisers(KernelPrinter &P, const CXXConstructorDecl *C) {

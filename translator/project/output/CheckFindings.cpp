@@ -6,17 +6,41 @@
 #include "project/intake/FolderScan.h"
 #include "project/output/CheckedFiles.h"
 #include "project/output/MarkedItems.h"
+#include "clang/Basic/CharInfo.h"
+#include "llvm/ADT/STLExtras.h"
 
 namespace cu2cl {
 
 using llvm::StringRef;
 
+/// Adds those of \p Arguments that are names to \p Into; of "geo::Square" the last word.
+static void noteNames(const std::vector<std::string> &Arguments, std::set<std::string> &Into) {
+  for (StringRef Text : Arguments) {
+    StringRef Last = Text.contains("::") ? Text.rsplit("::").second : Text;
+    if (clang::isValidAsciiIdentifier(Last))
+      Into.insert(Last.str());
+  }
+}
+
+/// Returns line \p Number, from 1, of \p Text.
+static StringRef lineOf(StringRef Text, unsigned Number) {
+  StringRef Line;
+  for (unsigned I = 0; I < Number; ++I)
+    std::tie(Line, Text) = Text.split('\n');
+  return Line;
+}
+
 CheckFindings::CheckFindings(const Layout &L, const OutputFiles &Files, DiagnosticSink &Sink)
     : Files(Files), Sink(Sink) {
   std::set<std::string> Broken, Incomplete, Conflicts;
   for (const Diagnostic &D : Sink.all()) {
-    if (D.severity() == Severity::Error)
+    if (D.severity() == Severity::Error) {
       (D.Number == diag::ParseError ? Broken : Incomplete).insert(D.Where.File);
+      if (D.Number == diag::ReservedOpenClName)
+        Reserved.insert(D.Arguments.begin(), D.Arguments.end());
+      if (!isAboutInput(D.Number))
+        noteNames(D.Arguments, Marked);
+    }
     if (D.Number == diag::AddressSpaceConflict)
       Conflicts.insert(D.Where.File);
   }
@@ -42,7 +66,7 @@ void CheckFindings::add(diag::Id Number, const ClangFinding &Finding) {
   std::string Name = absolutePath(File, "/").substr(1); // "a/../b.cl" is b.cl
   // Said already, about the input; or said by the errors before it.
   if (FromBroken.count(Name) || Text.contains("CU2CL_ERROR") || Text.contains("too many errors") ||
-      followsFromMark(Name, Finding))
+      followsFromMark(Name, Finding) || namesMarked(Finding) || isCaught(Name, Finding))
     return;
   if (FromConflict.count(Name) && (Text.contains("changes address space of pointer") ||
                                    Text.contains("non-overlapping address spaces")))
@@ -53,18 +77,55 @@ void CheckFindings::add(diag::Id Number, const ClangFinding &Finding) {
   Findings.insert({Name, Finding.Line, Finding.Column, Number, Finding.Text});
 }
 
+/// Returns true if \p Finding is about something that another message is about: "use of undeclared
+/// identifier 'even'", where the recursion of even is reported.
+bool CheckFindings::namesMarked(const ClangFinding &Finding) const {
+  StringRef Quoted, Rest = StringRef(Finding.Text).split('\'').second;
+  for (; !Rest.empty(); Rest = Rest.split('\'').second) {
+    std::tie(Quoted, Rest) = Rest.split('\'');
+    if (llvm::any_of(Marked, [&](const std::string &Name) { return mentionsWord(Quoted, Name); }))
+      return true;
+  }
+  return false;
+}
+
+/// Returns true if \p Finding is in a line with a name of the project's that catches one of the
+/// port's, or about what such a line declares.
+bool CheckFindings::isCaught(const std::string &Name, const ClangFinding &Finding) const {
+  auto File = Files.find(Name);
+  if (Reserved.empty() || File == Files.end() || File->second.Kind == OutputFile::Device)
+    return false;
+  auto Mentions = [&](StringRef Line) {
+    return llvm::any_of(Reserved, [&](const std::string &R) { return mentionsWord(Line, R); });
+  };
+  if (Mentions(lineOf(File->second.Content, Finding.Line)))
+    return true;
+  StringRef Unknown = Finding.Text, Line;
+  if (!Unknown.consume_front("use of undeclared identifier '"))
+    return false;
+  Unknown = Unknown.split('\'').first;
+  for (const auto &[Path, Other] : Files)
+    if (Other.Kind == OutputFile::Host)
+      for (StringRef Rest = Other.Content; !Rest.empty();) {
+        std::tie(Line, Rest) = Rest.split('\n');
+        if (mentionsWord(Line, Unknown) && Mentions(Line))
+          return true;
+      }
+  return false;
+}
+
 /// Returns true if \p Finding is about text after a mark, a type with one, or a name that is
 /// declared in a line with one, of type CU2CL_ERROR_2051 for instance.
 bool CheckFindings::followsFromMark(const std::string &Name, const ClangFinding &Finding) const {
   StringRef Unknown = Finding.Text;
   auto File = Files.find(Name);
-  if (File == Files.end() || !StringRef(File->second.Content).contains("CU2CL_ERROR_"))
+  if (File == Files.end() || !StringRef(File->second.Content).contains("CU2CL_ERROR"))
     return false;
-  MarkedItems Marked(File->second.Content);
+  MarkedItems Items(File->second.Content);
   StringRef Size = Finding.Text;
-  if (Marked.isBehindMark(Finding.Line) ||
+  if (Items.isBehindMark(Finding.Line) ||
       (Size.consume_front("'") && Size.contains("' declared as an array with a negative size") &&
-       Marked.isMarkedType(Size.take_front(Size.rfind("_has_")))))
+       Items.isMarkedType(Size.take_front(Size.rfind("_has_")))))
     return true;
   if (!Unknown.consume_front("use of undeclared identifier '"))
     return false;
@@ -80,9 +141,7 @@ bool CheckFindings::followsFromMark(const std::string &Name, const ClangFinding 
 
 /// Returns true if \p Finding is about a library's name, which is marked.
 bool CheckFindings::saysLibrary(const std::string &Name, const ClangFinding &Finding) {
-  StringRef Rest = Files.find(Name)->second.Content, Line;
-  for (unsigned I = 0; I < Finding.Line; ++I)
-    std::tie(Line, Rest) = Rest.split('\n');
+  StringRef Line = lineOf(Files.find(Name)->second.Content, Finding.Line);
   LibraryErrors::Verdict V = Libraries.classify(Finding.Text, Name, Finding.Line, Line);
   return V.Number || V.Follows || Line.contains("CU2CL_ERROR");
 }

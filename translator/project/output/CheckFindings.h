@@ -25,6 +25,8 @@ public:
   void tell();
 
 private:
+  bool namesMarked(const ClangFinding &Finding) const;
+  bool isCaught(const std::string &Name, const ClangFinding &Finding) const;
   bool followsFromMark(const std::string &Name, const ClangFinding &Finding) const;
   bool saysLibrary(const std::string &Name, const ClangFinding &Finding);
 
@@ -33,6 +35,9 @@ private:
   std::set<std::string> FromBroken;     ///< output of files that Clang cannot parse
   std::set<std::string> FromIncomplete; ///< output of files in which something is marked
   std::set<std::string> FromConflict;   ///< ... in which no address space fits a pointer (2003)
+  /// What the errors that were reported say the names of: kernels, variables, classes.
+  std::set<std::string> Marked;
+  std::set<std::string> Reserved; ///< names of the project's that catch the port's (3016)
   LibraryErrors Libraries;
   std::mutex Lock;
   std::set<std::tuple<std::string, unsigned, unsigned, diag::Id, std::string>> Findings;

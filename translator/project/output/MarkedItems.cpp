@@ -9,7 +9,10 @@ namespace cu2cl {
 
 using llvm::StringRef;
 
+/// In device code; what is behind it in the same declaration follows from it.
 static const StringRef Mark = "CU2CL_ERROR_";
+/// In host code: around the text that is left as it is.
+static const StringRef OpenMark = "CU2CL_ERROR(";
 
 /// Returns how long the comment or literal is that \p Text begins with; 0 if it begins with none.
 static size_t lengthOfQuoted(StringRef Text) {
@@ -47,7 +50,29 @@ static bool opensNamespace(StringRef Text) {
   return Head.starts_with("namespace") || (Head.starts_with("extern \"C") && Head.ends_with("\""));
 }
 
+/// Returns the length of the text in parentheses after which \p Text goes on; all of it if they are
+/// not closed.
+static size_t lengthInside(StringRef Text) {
+  unsigned Depth = 1;
+  for (size_t I = 0; I < Text.size();) {
+    if (size_t Length = lengthOfQuoted(Text.substr(I))) {
+      I += Length;
+      continue;
+    }
+    Depth += Text[I] == '(' ? 1 : Text[I] == ')' ? -1 : 0;
+    if (Depth == 0)
+      return I;
+    ++I;
+  }
+  return Text.size();
+}
+
 MarkedItems::MarkedItems(StringRef Text) {
+  for (size_t At = Text.find(OpenMark); At != StringRef::npos; At = Text.find(OpenMark, At + 1)) {
+    unsigned First = 1 + Text.take_front(At).count('\n');
+    StringRef Rest = Text.drop_front(At + OpenMark.size());
+    Items.push_back({First, First + unsigned(Rest.take_front(lengthInside(Rest)).count('\n'))});
+  }
   size_t Begin = 0;
   unsigned Line = 1, FirstLine = 1, Depth = 0;
   auto End = [&](size_t At) {
