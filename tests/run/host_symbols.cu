@@ -3,6 +3,7 @@
 
 // Symbol copies with offsets and kinds, to and from device memory, asynchronous, address and size.
 #include "check.h"
+#include <type_traits>
 
 __constant__ int table[10] = {9, 8, 7, 6, 5, 4, 3, 2, 1, 0};
 __device__ float buffer[8];
@@ -95,7 +96,36 @@ template <class Kind> void try_fluid(float *d, float *out) {
   EXPECT_EQ(fluid.fetch(1u), 84u);
 }
 
+struct Table {
+  float a;
+  int b[3];
+};
+__constant__ Table constant_table;
+__device__ float device_row[6];
+__global__ void read_tables(float *out) { *out = constant_table.b[1] + device_row[5]; }
+
+// A host copy by the type of the symbol.
+static void test_types_of_symbols() {
+  decltype(constant_table) table{};
+  using Row = decltype(device_row);
+  Row row = {};
+  EXPECT_EQ(sizeof(decltype(constant_table)), sizeof(Table));
+  EXPECT_EQ(sizeof(Row), 6 * sizeof(float));
+  EXPECT((std::is_same<std::remove_extent<decltype(device_row)>::type, float>::value));
+  table.b[1] = 4;
+  row[5] = 0.5f;
+  OK(cudaMemcpyToSymbol(constant_table, &table, sizeof table));
+  OK(cudaMemcpyToSymbol(device_row, row, sizeof row));
+  float *d, h;
+  OK(cudaMalloc(&d, sizeof h));
+  read_tables<<<1, 1>>>(d);
+  OK(cudaMemcpy(&h, d, sizeof h, cudaMemcpyDeviceToHost));
+  EXPECT_EQ(h, 4.5f);
+  OK(cudaFree(d));
+}
+
 int main() {
+  test_types_of_symbols();
   float out[10], *d;
   int got[10], part[3] = {50, 60, 70};
   double s = 2.0;

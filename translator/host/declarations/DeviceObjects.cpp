@@ -121,7 +121,19 @@ static void refuseSymbol(HostScope &S, const DeclRefExpr *Ref, unsigned Depth) {
   S.Source.insertAfter(Ref->getEndLoc(), ")", rule::DeviceObjects, Depth);
 }
 
+/// `decltype(symbol)` is the type of the variable, not clrt's. False if \p Ref is no such operand.
+static bool rewriteDecltype(HostScope &S, const DeclRefExpr *Ref, unsigned Depth) {
+  auto It = S.Unit.DecltypeOperands.find(Ref);
+  if (It == S.Unit.DecltypeOperands.end())
+    return false;
+  if (!S.Source.insertAfter(It->second, "::value_type", rule::DeviceObjects, Depth))
+    S.Unit.report(diag::UneditableSymbol, Ref->getLocation(), {Ref->getNameInfo().getAsString()});
+  return true;
+}
+
 static void rewriteSymbol(HostScope &S, const DeclRefExpr *Ref, unsigned Depth) {
+  if (rewriteDecltype(S, Ref, Depth))
+    return;
   if (isUnderSizeof(S.Unit, Ref))
     return;
   const Expr *Argument = argumentAround(S.Unit, Ref);

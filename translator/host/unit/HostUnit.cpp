@@ -112,6 +112,9 @@ public:
     return true;
   }
   bool visitTypeLoc(TypeLoc T) override {
+    if (auto L = T.getAs<DecltypeTypeLoc>())
+      if (const auto *Ref = dyn_cast<DeclRefExpr>(L.getUnderlyingExpr()))
+        U.DecltypeOperands.insert({Ref, L.getRParenLoc()});
     if (auto L = T.getAs<TagTypeLoc>())
       return noteUse(L.getDecl(), L.getNameLoc());
     if (auto L = T.getAs<TemplateTypeParmTypeLoc>())

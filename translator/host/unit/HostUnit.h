@@ -59,6 +59,8 @@ public:
   std::vector<const clang::FriendDecl *> Friends; ///< declarations of friends
   /// Kernel templates that templates of the host launch by dependent arguments.
   llvm::SetVector<const clang::FunctionTemplateDecl *> TemplateLaunches;
+  /// The operands of `decltype` that are a variable's name, and where its parenthesis ends.
+  llvm::DenseMap<const clang::DeclRefExpr *, clang::SourceLocation> DecltypeOperands;
   llvm::DenseSet<unsigned> UserNames; ///< where the project declares or uses names of its own
   std::set<clang::FileID> Expansions; ///< of macros, in host code
   /// Of the kernels of the main file, by USR: the part of the handles' header
