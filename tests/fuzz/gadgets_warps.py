@@ -292,7 +292,9 @@ class Walk:
         way, stay, leave = self.way_out() if left is not None else None, None, None
         if left is not None:
             leave, stay = g.name("leave"), g.name("m")
-            g.emit(f"bool {leave} = ({cases[left][1]}) && ({self.lane_condition() if lanes else self.warp_condition()});")
+            wants = g.name("c")
+            g.emit(f"bool {wants} = {self.lane_condition() if lanes else self.warp_condition()};")
+            g.emit(f"bool {leave} = {cases[left][1]} && {wants};")
             g.emit(f"unsigned {stay} = __ballot_sync({self.mask}, !{leave});")
         masks, comes = [], ""
         for i, (_, own) in enumerate(cases):
