@@ -74,10 +74,21 @@ CU2CL_FETCH(tex3DLod)
 CU2CL_FETCH(tex1DGrad)
 CU2CL_FETCH(tex2DGrad)
 CU2CL_FETCH(tex3DGrad)
+CU2CL_FETCH(tex1DLayeredLod)
 CU2CL_FETCH(tex2DLayeredLod)
-CU2CL_FETCH(tex2Dgather)
+CU2CL_FETCH(tex1DLayeredGrad)
+CU2CL_FETCH(tex2DLayeredGrad)
 CU2CL_FETCH(texCubemapLod)
+CU2CL_FETCH(texCubemapGrad)
+CU2CL_FETCH(texCubemapLayeredLod)
+CU2CL_FETCH(texCubemapLayeredGrad)
 #undef CU2CL_FETCH
+// Four texels' components; of objects only, since references do not name what it gives.
+template <class __T>
+__cu2cl_device __T tex2Dgather(cudaTextureObject_t, float __x, float __y, int __component = 0);
+template <class __T>
+__cu2cl_device void tex2Dgather(__T *, cudaTextureObject_t, float __x, float __y,
+                                int __component = 0);
 
 // Reads and writes of surfaces; the coordinates are given in parentheses.
 #define CU2CL_UNPACK(...) __VA_ARGS__

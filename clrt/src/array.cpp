@@ -25,7 +25,8 @@ size_t clrt_impl::element_size(const clrt_channel_format_desc &desc) {
 
 static clrt_error make(clrt_array *array, const clrt_channel_format_desc *desc, clrt_extent extent,
                        unsigned flags) {
-  const unsigned known = CLRT_ARRAY_LAYERED | CLRT_ARRAY_SURFACE_LOAD_STORE | CLRT_ARRAY_CUBEMAP;
+  const unsigned known = CLRT_ARRAY_LAYERED | CLRT_ARRAY_SURFACE_LOAD_STORE | CLRT_ARRAY_CUBEMAP |
+                         CLRT_ARRAY_TEXTURE_GATHER;
   if (!array || !desc || extent.width == 0 || (flags & ~known))
     return CLRT_ERROR_INVALID_VALUE;
   const bool layered = flags & CLRT_ARRAY_LAYERED;
@@ -34,6 +35,8 @@ static clrt_error make(clrt_array *array, const clrt_channel_format_desc *desc, 
   const bool has_cubes = extent.width == extent.height && extent.depth % 6 == 0 &&
                          (layered ? extent.depth != 0 : extent.depth == 6);
   if (flags & CLRT_ARRAY_CUBEMAP && !has_cubes)
+    return CLRT_ERROR_INVALID_VALUE;
+  if (flags & CLRT_ARRAY_TEXTURE_GATHER && (extent.height == 0 || extent.depth != 0))
     return CLRT_ERROR_INVALID_VALUE;
   const size_t element = element_size(*desc);
   if (element == 0)

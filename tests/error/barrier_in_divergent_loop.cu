@@ -9,7 +9,11 @@ __global__ void kernel(int *v) {
   for (int i = 0; i < v[threadIdx.x]; i++) {
     s[threadIdx.x] = i;
     switch (v[threadIdx.x]) { // some leave in the middle, others go on to the barrier
-    case 1:
+    case 0:
+      do {
+        v[threadIdx.x]--;
+      case 1:;
+      } while (v[threadIdx.x] > 9);
       return;
     }
     __syncthreads();

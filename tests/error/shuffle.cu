@@ -9,9 +9,11 @@ __global__ void kernel(unsigned *v) {
   unsigned x = tile.shfl(v[threadIdx.x], 0);
   switch (x & 3) {
   case 0:
-    x = 1;
-  case 1:
-    x += __shfl_down_sync(0xffffffff, x, 1);
+    while (x < 9) {
+      x += 2;
+    case 1:
+      x += __shfl_down_sync(0xffffffff, x, 1);
+    }
     break;
   default:
     x = 2;

@@ -279,22 +279,79 @@ class Walk:
                     self.inside("else", m3, depth)
 
     def selection(self, depth):
-        """A switch over what lanes or warps have."""
+        """A switch over what lanes or warps have: each case has the mask of those that come to it, by its labels or from above.
+        Some of one case may leave it, the round of a loop, or the function."""
         g = self.g
-        lanes = self.rng.random() < 0.5
-        if lanes:
-            key, m2 = g.name("key"), g.name("m")
-            g.emit(f"unsigned {key} = {self.variable()} % 3u;")
-            g.emit(f"unsigned {m2} = __match_any_sync({self.mask}, {key});")
-        else:
-            key, m2 = self.pick("warp % 3", f"__popc({self.mask}) % 3"), self.mask
+        lanes = self.rng.random() < 0.6
+        key = g.name("key")
+        g.emit(f"unsigned {key} = {self.variable() + ' % 4u' if lanes else self.pick('warp % 3', f'__popc({self.mask}) % 3u')};")
+        cases = self.cases_of(key)
+        falls = [i > 0 and self.rng.random() < 0.3 for i in range(len(cases))] + [False]
+        alone = [i for i in range(len(cases)) if not falls[i] and not falls[i + 1]]
+        left = self.rng.choice(alone) if alone and self.rng.random() < 0.6 else None
+        way, stay, leave = self.way_out() if left is not None else None, None, None
+        if left is not None:
+            leave, stay = g.name("leave"), g.name("m")
+            wants = g.name("c")
+            g.emit(f"bool {wants} = {self.lane_condition() if lanes else self.warp_condition()};")
+            g.emit(f"bool {leave} = {cases[left][1]} && {wants};")
+            g.emit(f"unsigned {stay} = __ballot_sync({self.mask}, !{leave});")
+        masks, comes = [], ""
+        for i, (_, own) in enumerate(cases):
+            comes = f"{comes} || {own}" if falls[i] else own
+            masks.append(g.name("m") if lanes else self.mask)
+            if lanes:
+                g.emit(f"unsigned {masks[i]} = __ballot_sync({self.mask}, {comes});")
         loops, self.loops, returns, self.returns = self.loops, [], self.returns, False
-        with self.lanes(m2, whole=not lanes), g.block_of(f"switch ({key})"):
-            for label in ("case 0:", self.pick("case 1:", "case 2:"), "default:"):
-                with g.block_of(label):
-                    self.row(depth - 1)
-                    g.emit("break;")
+        plain = self.rng.random() < 0.2  # no exchange in it
+        with g.block_of(f"switch ({key})"):
+            for i, (label, _) in enumerate(cases):
+                with self.lanes(masks[i], whole=not lanes), g.block_of(label):
+                    if falls[i] and lanes:  # hardware lets those from above and those who jump here run apart
+                        g.emit(f"__syncwarp({masks[i]});")
+                    self.simple() if plain else self.row(depth - 1)
+                    if i == left:
+                        self.leave_case(way, leave, stay, plain, depth)
+                    if not falls[i + 1] and (i + 1 < len(cases) or self.rng.random() < 0.5):
+                        g.emit("break;")
         self.loops, self.returns = loops, returns
+        if way == "continue":
+            self.mask, self.loops[-1].open, self.loops[-1].left = stay, False, True
+        elif way == "return":
+            g.emit(f"{self.function_mask} = {stay};")
+            self.masked_out = True
+
+    def cases_of(self, key):
+        """The labels of a switch in some order, with the condition of those who jump there."""
+        groups = self.pick([["0"], ["1"], ["2"]], [["0", "3"], ["1"]], [["0"], ["1", "2"], ["3"]], [["2"], ["0"]])
+        cases = [(" ".join(f"case {k}:" for k in ks), " || ".join(f"{key} == {k}" for k in ks)) for ks in groups]
+        if self.rng.random() < 0.8:
+            others = " || ".join(own for _, own in cases)
+            cases.append(("default:", f"!({others})"))
+        self.rng.shuffle(cases)
+        return [(label, f"({own})") for label, own in cases]
+
+    def way_out(self):
+        """What some lanes of a case may do: only where all know afterwards who is left."""
+        loop = self.loops[-1] if self.loops else None
+        if self.mask != (loop.mask if loop else self.function_mask) or self.rng.random() < 0.3:
+            return "break"
+        if loop:
+            return "continue" if loop.open and not loop.barrier and loop.body == self.rows else "break"
+        return "return" if self.returns else "break"
+
+    def leave_case(self, way, leave, stay, plain, depth):
+        g = self.g
+        with g.block_of(f"if ({leave})"):
+            if self.rng.random() < 0.5:
+                self.simple()
+            g.emit(self.result(self) if way == "return" else f"{way};")
+        if plain:
+            return self.simple()
+        left = g.name("m")
+        g.emit(f"unsigned {left} = {self.mask} & {stay};")
+        with self.lanes(left):
+            self.row(depth - 1)
 
     def loop(self, depth):
         g, i, k = self.g, self.g.name("i"), self.rng.randrange(2, 5)
@@ -384,7 +441,7 @@ class Walk:
             self.left -= 1
             kind = self.rng.random()
             if depth > 0 and self.left > 0 and kind < 0.5:
-                self.pick(self.condition, self.condition, self.loop, self.loop, self.selection if self.rare else self.condition)(depth)
+                self.pick(self.condition, self.condition, self.loop, self.loop, self.selection)(depth)
             elif kind < 0.62 and self.left > 0:
                 self.leave()
             elif kind < 0.87:

@@ -96,9 +96,12 @@ def compare(tools, kernels, expected, tally):
             compare(tools, part, expected, tally)
         return
     wrong, unknown, refused = set(), set(), set()
+    source = (tools.work / "case" / "p.cu").read_text().split("\n")
     for device, (got, output) in batch.execute(tools, binary).items():
         # What clrt says it does not run (CU2CL2317) has left its memory as it was.
-        not_run = {int(seed) for seed in re.findall(r"kernel_(\d+)\w*' does not run on this device", output)}
+        # A kernel in a namespace has no number in its name, so the line tells.
+        lines = re.findall(r"' does not run on this device .*: \S+\.cu:(\d+): ", output)
+        not_run = {batch.seed_at(source, int(line), "p.cu") for line in lines}
         for i, g in enumerate(kernels):
             if g.seed in not_run and g.seed not in refused:
                 refused.add(g.seed)

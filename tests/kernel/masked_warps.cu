@@ -20,9 +20,11 @@ __global__ void cases(int *v) {
   int x = v[threadIdx.x];
   switch (x & 3) {
   case 0:
-    x += 1;
-  case 1:
-    x = sum_of(x, 0xffffffff);
+    do {
+      x += 1;
+    case 1:
+      x = sum_of(x, 0xffffffff);
+    } while (x < 3);
     break;
   case 2:
     x = __match_all_sync(__activemask(), x, &x) + __reduce_max_sync(0xff, x);
@@ -33,7 +35,7 @@ __global__ void cases(int *v) {
   }
   v[threadIdx.x] = x;
 }
-// CL: #ifdef CLRT_MASKED_WARPS // masked_warps.cu:25
+// CL: #ifdef CLRT_MASKED_WARPS // masked_warps.cu:26
 // CL: __kernel void cases(__global int *v) {
 // CL: int x = v[get_local_id(0)];
 // CL: x = sum_of(x, 0xffffffff);

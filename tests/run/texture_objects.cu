@@ -516,6 +516,53 @@ static void pitched() {
 
 // ---- what cannot be made ----
 
+/// Four texels around a place, by component; levels of a texture that has one.
+__global__ void gather(float *out, cudaTextureObject_t t, int n) {
+  int i = threadIdx.x;
+  float x = i * 0.37f - 1, y = i * 0.21f - 1;
+  float4 g = tex2Dgather<float4>(t, x, y), second;
+  tex2Dgather(&second, t, x, y, 1);
+  out[i] = g.x * 1000 + g.y * 100 + g.z * 10 + g.w;
+  out[n + i] = second.x * 1000 + second.y * 100 + second.z * 10 + second.w;
+  int level = 0;
+  float2 v = tex2DLod<float2>(t, x, y, level++);
+  out[2 * n + i] = v.x + 100 * v.y + 10000 * level;
+}
+static void gathered() {
+  const int n = 40, w = 7, h = 5;
+  float2 texels[h][w];
+  for (int i = 0; i < w * h; i++)
+    texels[i / w][i % w] = {float(i * i % 10), float(i * 7 % 10)};
+  cudaChannelFormatDesc desc = cudaCreateChannelDesc<float2>();
+  cudaArray_t array;
+  EXPECT_EQ(cudaMallocArray(&array, &desc, w, 0, cudaArrayTextureGather), cudaErrorInvalidValue);
+  OK(cudaMallocArray(&array, &desc, w, h, cudaArrayTextureGather));
+  OK(cudaMemcpy2DToArray(array, 0, 0, texels, sizeof *texels, sizeof *texels, h,
+                         cudaMemcpyHostToDevice));
+  cudaTextureDesc how = plain();
+  how.addressMode[0] = how.addressMode[1] = cudaAddressModeClamp;
+  cudaTextureObject_t t = object_of(array_resource(array), how);
+  float *d, got[3 * n];
+  OK(cudaMalloc(&d, sizeof got));
+  gather<<<1, n>>>(d, t, n);
+  OK(cudaMemcpy(got, d, sizeof got, cudaMemcpyDeviceToHost));
+  for (int i = 0; i < n; i++) {
+    float x = i * 0.37f - 1, y = i * 0.21f - 1;
+    auto at = [&](float column, float row) {
+      int c = (int)floorf(column), r = (int)floorf(row);
+      return texels[r < 0 ? 0 : r < h ? r : h - 1][c < 0 ? 0 : c < w ? c : w - 1];
+    };
+    float2 of[4] = {at(x - 0.5f, y + 0.5f), at(x + 0.5f, y + 0.5f), at(x + 0.5f, y - 0.5f),
+                    at(x - 0.5f, y - 0.5f)};
+    EXPECT_EQ(got[i], of[0].x * 1000 + of[1].x * 100 + of[2].x * 10 + of[3].x);
+    EXPECT_EQ(got[n + i], of[0].y * 1000 + of[1].y * 100 + of[2].y * 10 + of[3].y);
+    EXPECT_EQ(got[2 * n + i], at(x, y).x + 100 * at(x, y).y + 10000);
+  }
+  OK(cudaDestroyTextureObject(t));
+  OK(cudaFreeArray(array));
+  OK(cudaFree(d));
+}
+
 static void errors() {
   float *d;
   OK(cudaMalloc(&d, 256));
@@ -555,6 +602,7 @@ int main() {
   halves();
   uses();
   pitched();
+  gathered();
   errors();
   return verdict();
 }

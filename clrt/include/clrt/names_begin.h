@@ -36,6 +36,8 @@
 #undef ARRAY_LAYERED
 #pragma push_macro("ARRAY_SURFACE_LOAD_STORE")
 #undef ARRAY_SURFACE_LOAD_STORE
+#pragma push_macro("ARRAY_TEXTURE_GATHER")
+#undef ARRAY_TEXTURE_GATHER
 #pragma push_macro("ASYNC_ENGINE_COUNT")
 #undef ASYNC_ENGINE_COUNT
 #pragma push_macro("Argument")

@@ -34,6 +34,7 @@
 #pragma pop_macro("ARRAY_DEFAULT")
 #pragma pop_macro("ARRAY_LAYERED")
 #pragma pop_macro("ARRAY_SURFACE_LOAD_STORE")
+#pragma pop_macro("ARRAY_TEXTURE_GATHER")
 #pragma pop_macro("ASYNC_ENGINE_COUNT")
 #pragma pop_macro("Argument")
 #pragma pop_macro("Arguments")

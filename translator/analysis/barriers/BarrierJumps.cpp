@@ -72,12 +72,22 @@ bool isPlainJump(const IfStmt *If) {
   return isa<ReturnStmt, BreakStmt, ContinueStmt>(Then) && !If->getElse();
 }
 
-void addJumpsOf(const Stmt *S, StmtSet &Jumps, bool OnlyReturns) {
-  if (isa<ReturnStmt>(S) || (!OnlyReturns && isa<BreakStmt, ContinueStmt>(S)))
+JumpsOut jumpsOutOf(const Stmt *S, JumpsOut Around) {
+  if (control::isLoop(S))
+    return JumpsOut::Returns;
+  return isa<SwitchStmt>(S) && Around == JumpsOut::All ? JumpsOut::ContinuesAndReturns : Around;
+}
+
+bool isJumpOut(const Stmt *S, JumpsOut At) {
+  return isa<ReturnStmt>(S) || (isa<ContinueStmt>(S) && At != JumpsOut::Returns) ||
+         (isa<BreakStmt>(S) && At == JumpsOut::All);
+}
+
+void addJumpsOf(const Stmt *S, StmtSet &Jumps, JumpsOut At) {
+  if (isJumpOut(S, At))
     Jumps.insert(S);
-  // A loop or switch that is before the jumps has no return, and breaks of its own.
-  OnlyReturns |= control::isLoop(S) || isa<SwitchStmt>(S);
-  forEachEvaluated(S, [&](const Stmt *Part) { addJumpsOf(Part, Jumps, OnlyReturns); });
+  At = jumpsOutOf(S, At);
+  forEachEvaluated(S, [&](const Stmt *Part) { addJumpsOf(Part, Jumps, At); });
 }
 
 bool leavesLoop(const Stmt *S) {

@@ -22,8 +22,14 @@ bool markJumps(const clang::Stmt *S, const clang::Stmt *Loop, const clang::Stmt 
 const clang::Stmt *findJumpAcross(const clang::CompoundStmt *Body, size_t Last);
 /// `if (cond) return;`, or with break or continue, also with braces, without else.
 bool isPlainJump(const clang::IfStmt *If);
+/// The jumps at a place that lead out of what is looked at: a break in a loop or switch of its own
+/// does not, a continue in a switch does.
+enum class JumpsOut { All, ContinuesAndReturns, Returns };
+/// Those that lead out of \p S, too.
+JumpsOut jumpsOutOf(const clang::Stmt *S, JumpsOut Around);
+bool isJumpOut(const clang::Stmt *S, JumpsOut At);
 /// Adds the jumps out of \p S, which end it.
-void addJumpsOf(const clang::Stmt *S, StmtSet &Jumps, bool OnlyReturns = false);
+void addJumpsOf(const clang::Stmt *S, StmtSet &Jumps, JumpsOut At = JumpsOut::All);
 /// Returns true if a break or return in \p S leaves it.
 bool leavesLoop(const clang::Stmt *S);
 /// The statement that \p S ends with: of an if the else, of a loop the body.

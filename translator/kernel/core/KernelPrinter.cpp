@@ -87,55 +87,6 @@ bool KernelPrinter::dropsSemicolon(const Stmt *S, const Edit &E) const {
   return E.Text.isClosed() && Unit.tokenKind(E.Range.End) == tok::semi && hasSemicolon(S);
 }
 
-std::vector<KernelPrinter::Edit> KernelPrinter::printStatements(const CompoundStmt *Block) {
-  TokenRange Range = Unit.tokensOf(Block->getSourceRange());
-  std::vector<Edit> Edits;
-  unsigned At = Range.Begin + 1;
-  auto Gap = [&](unsigned End) {
-    unsigned First = At;
-    while (First < End && Unit.tokenKind(First) == tok::semi)
-      ++First;
-    while (End > First && Unit.tokenKind(End - 1) == tok::semi)
-      --End;
-    if (First >= End)
-      return;
-    bool IsLaunch = false;
-    for (unsigned I = First; I < End; ++I)
-      IsLaunch |= Unit.tokenKind(I) == tok::lesslessless;
-    Edits.push_back({{First, End},
-                     DeviceUnit::markOf(IsLaunch ? diag::DynamicParallelism : diag::ParseError) +
-                         originalAsComment(Unit, {First, End})});
-  };
-  bool HasGaps = !Unit.Side.Messages.empty() && !Range.empty();
-  llvm::ArrayRef<const Stmt *> Rest(Block->body_begin(), Block->size());
-  for (size_t Count = 1; !Rest.empty(); Rest = Rest.drop_front(Count), Count = 1) {
-    const Stmt *S = Rest.front();
-    TokenRange R = Unit.tokensOf(S->getSourceRange());
-    if (R.empty())
-      continue;
-    if (std::optional<Edit> Under =
-            HasGaps ? std::nullopt : printPredicatedBlock(*this, Rest, Count)) {
-      Edits.push_back(*std::move(Under));
-      At = Edits.back().Range.End;
-      continue;
-    }
-    if (HasGaps && R.Begin >= At)
-      Gap(R.Begin);
-    TokenRange Place = Unit.Folds.placeOf(R, Range);
-    Edits.push_back({Place, Place == R ? print(S) : printFoldStatement(*this, S)});
-    At = Place.End;
-    if (dropsSemicolon(S, Edits.back())) {
-      Edits.push_back({{At, At + 1}, {}});
-      ++At;
-    }
-  }
-  if (HasGaps)
-    Gap(Range.End - 1);
-  if (Fragment End = printScopeEnd(*this, Block); !End.empty())
-    Edits.push_back({{Range.End - 1, Range.End - 1}, behindLast(Block, End)});
-  return Edits;
-}
-
 Fragment KernelPrinter::printChildren(const Stmt *S) {
   TokenRange Range = Unit.tokensOf(S->getSourceRange());
   if (const auto *Block = dyn_cast<CompoundStmt>(S))

@@ -279,6 +279,10 @@ public:
   /// The statements of \p Block as edits of its tokens. What Clang could not make a statement of
   /// becomes a mark.
   std::vector<Edit> printStatements(const clang::CompoundStmt *Block);
+  /// \p List, neighbours among the statements of a block with the tokens \p Range, as such edits;
+  /// all of them where there is something between them that is no statement.
+  std::vector<Edit> printNeighbours(llvm::ArrayRef<const clang::Stmt *> List, TokenRange Range,
+                                    bool HasGaps = false);
   Fragment behindLast(const clang::CompoundStmt *Block, const Fragment &Last) const;
   /// The tokens of \p Range with \p Edits in place of their ranges. Edits that are the tokens
   /// themselves change nothing.

@@ -54,6 +54,13 @@ struct PredicationPlan {
     /// before leaves, the second of || is for those with the predicate of the next depth.
     Operands InTurn = {};
   };
+  /// A part of a switch that is walked: the statements from some labels to the next.
+  struct Case {
+    std::vector<const clang::SwitchCase *> Labels;
+    std::vector<const clang::Stmt *> Statements; ///< without the labels
+    bool FallsIn = false;                        ///< who has come to the end of the case before
+    bool Enters = false; ///< all threads come along; else only those with the predicate run it
+  };
   unsigned Depths = 0;                      ///< how many predicates; 0: nothing changes
   std::vector<std::string> Predicates;      ///< the variables' names by depth: "active"
   const clang::Stmt *FirstReturn = nullptr; ///< gives the predicate of depth 0 its value
@@ -94,6 +101,9 @@ struct PredicationPlan {
   llvm::DenseSet<const clang::Expr *> SelectedValues;
   /// The predicate of a loop with a pragma in front, by the statement before that.
   llvm::DenseMap<const clang::Stmt *, const clang::Stmt *> SetBehind;
+  /// The blocks that are switches.
+  llvm::DenseMap<const clang::Stmt *, std::vector<Case>> Switches;
+  llvm::DenseSet<const clang::Stmt *> CaseEnds; ///< a break at the end of a case, not printed
   /// Exchanges whose results get variables in front of a statement.
   llvm::DenseMap<const clang::Stmt *, std::vector<const clang::CallExpr *>> Hoisted;
 

@@ -12,24 +12,29 @@ using namespace clang;
 
 namespace cu2cl {
 
-unsigned WalkedBranches::targetOf(const Stmt *Jump) const {
-  return isa<ReturnStmt>(Jump)  ? 0
-         : isa<BreakStmt>(Jump) ? P.Predicates.Loops.back().Left
-                                : P.Predicates.Loops.back().Round;
+Depth WalkedBranches::targetOf(const Stmt *Jump) const {
+  if (isa<ReturnStmt>(Jump))
+    return 0;
+  if (P.Predicates.Loops.empty())
+    return std::nullopt;
+  const WalkedLoop &Inner = P.Predicates.Loops.back();
+  return isa<BreakStmt>(Jump) ? Depth(Inner.Left) : Inner.Round;
 }
 
 void WalkedBranches::jump(const Stmt *S, unsigned At) {
-  if (!isa<ReturnStmt>(S) && P.Predicates.Loops.empty())
-    return P.refuse("a jump leads out of a switch");
+  Depth Target = targetOf(S);
+  if (!Target)
+    return P.refuse("a jump leads out of a statement that all threads execute alike");
   if (const auto *R = dyn_cast<ReturnStmt>(S); R && R->getRetValue()) {
     if (!P.givesPlainValue())
       return P.refuse("a function returns an object");
-    if (Facts.has(R))
+    if (Facts.WithBarrier.contains(R))
       return P.refuse("it is in the value of an early return");
+    P.Exchanges.hoist(R, R->getRetValue(), At, /*Always=*/true);
     Plan.ReturnsValue = true;
   }
   Plan.Guarded[S] = At;
-  Plan.Leaves[S] = {targetOf(S), At};
+  Plan.Leaves[S] = {*Target, At};
 }
 
 bool WalkedBranches::endsInJumps(const Stmt *S) {

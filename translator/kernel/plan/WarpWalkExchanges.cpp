@@ -53,6 +53,7 @@ void WalkedExchanges::addCall(const CallExpr *Call, Depth At) {
             return !isSafeToSpeculate(E, Context) && !All.isExchange(E);
           }))
         P.refuse("its mask has side effects");
+      noteUnprinted(A);
       continue;
     }
     collect(A, At, /*IsSure=*/true);
@@ -64,6 +65,12 @@ void WalkedExchanges::addCall(const CallExpr *Call, Depth At) {
   for (unsigned I = 0; I < Call->getNumArgs(); ++I)
     if (!(IsCudas && IsShuffle && Call->getNumArgs() == 4 && I == 0))
       guardArgument(Call, I, *At);
+}
+
+void WalkedExchanges::noteUnprinted(const Stmt *Mask) {
+  if (const CallExpr *Call = Facts.call(Mask))
+    Unprinted.insert(Call);
+  forEachEvaluated(Mask, [&](const Stmt *Part) { noteUnprinted(Part); });
 }
 
 void WalkedExchanges::guardPart(const CallExpr *Call, unsigned At) {
@@ -195,7 +202,7 @@ bool WalkedExchanges::hasOtherEffect(const Expr *E, bool IsWhole) const {
     });
   // What a call gets is looked at on its own.
   return hasEffect(E, [&](const Expr *Inner) {
-    return !Walk.Calls.contains(Facts.call(Inner)) &&
+    return !Walk.Calls.contains(Facts.call(Inner)) && !Unprinted.contains(Facts.call(Inner)) &&
            !isSafeToSpeculate(Inner, Context, [&](const Stmt *Part) { return Part != Inner; });
   });
 }

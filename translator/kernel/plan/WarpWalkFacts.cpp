@@ -111,20 +111,20 @@ bool WarpWalkFacts::isUniform(const Expr *E, Depth At) const {
   return E && !has(E) && ((!At && All.Barriers.isUniform(F, E)) || isKnown(E));
 }
 
-bool WarpWalkFacts::hasSplitJump(const Stmt *S, bool OnlyReturns, bool Splits) const {
+bool WarpWalkFacts::hasSplitJump(const Stmt *S, JumpsOut At, bool Splits) const {
   if (!S)
     return false;
-  if (isa<ReturnStmt>(S) || (!OnlyReturns && isa<BreakStmt, ContinueStmt>(S)))
-    return Splits;
+  if (isa<ReturnStmt, BreakStmt, ContinueStmt>(S))
+    return Splits && isJumpOut(S, At);
   bool Inner = Splits;
   if (const Expr *Condition = isa<Expr>(S) ? nullptr : control::condition(S))
     Inner |= !isUniform(Condition, std::nullopt);
-  bool Own = control::isLoop(S) || isa<SwitchStmt>(S);
-  if (control::isLoop(S))
-    Inner |= anyEvaluated(
-        S, [&](const Stmt *Part) { return hasSplitJump(Part, /*OnlyReturns=*/false, Inner); });
-  return anyEvaluated(
-      S, [&](const Stmt *Part) { return hasSplitJump(Part, OnlyReturns || Own, Inner); });
+  // Who has left it, or begun its next round, does not come to the jumps behind.
+  if (control::isLoop(S) || isa<SwitchStmt>(S))
+    Inner |=
+        anyEvaluated(S, [&](const Stmt *Part) { return hasSplitJump(Part, JumpsOut::All, Inner); });
+  At = jumpsOutOf(S, At);
+  return anyEvaluated(S, [&](const Stmt *Part) { return hasSplitJump(Part, At, Inner); });
 }
 
 bool WarpWalkFacts::hasJump(const Stmt *S) {

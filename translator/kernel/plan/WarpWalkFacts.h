@@ -27,7 +27,7 @@ public:
   bool isUniform(const clang::Expr *E, Depth At) const;
   /// Returns true if some threads jump out of \p S, or of it first, before others. Of a loop: those
   /// of its body.
-  bool hasSplitJump(const clang::Stmt *S, bool OnlyReturns, bool Splits) const;
+  bool hasSplitJump(const clang::Stmt *S, JumpsOut At, bool Splits = false) const;
   static bool hasJump(const clang::Stmt *S);
   void noteVariables(const clang::Stmt *S);
   static const clang::CallExpr *call(const clang::Stmt *S);

@@ -48,7 +48,7 @@ bool WalkedLoops::isWalkedAlike(const Stmt *S, const Expr *Condition, const Stmt
     return false;
   if (!At)
     return (!Condition || All.barriers().isUniform(F, Condition)) &&
-           !Facts.hasSplitJump(bodyOf(S), /*OnlyReturns=*/false, false);
+           !Facts.hasSplitJump(bodyOf(S), JumpsOut::All);
   if (Facts.hasJump(bodyOf(S)) || !Condition || (Init && !isa<DeclStmt>(Init)))
     return false;
   const Stmt *Head[] = {Init, Condition, Inc};

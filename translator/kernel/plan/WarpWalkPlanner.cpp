@@ -54,11 +54,11 @@ void WarpWalkPlanner::planBody(const CompoundStmt *Body) {
     if (Facts.has(List[I]))
       Last = I;
   for (size_t I = 0; I <= Last && First == List.size(); ++I)
-    if (!isa<ReturnStmt>(List[I]) && Facts.hasSplitJump(List[I], /*OnlyReturns=*/true, false))
+    if (!isa<ReturnStmt>(List[I]) && Facts.hasSplitJump(List[I], JumpsOut::Returns))
       First = I;
   if (IsEntered)
     enterFunction();
-  noteHinted(Body);
+  noteHinted(List);
   for (size_t I = 0; I <= Last; ++I) {
     if (I == First && !IsEntered) {
       Plan.FirstReturn = List[I];
@@ -133,15 +133,15 @@ void WarpWalkPlanner::walkList(const Stmt *S, Depth At, const Stmt *Parent) {
   if (!List)
     return walk(S, At, Parent);
   llvm::SmallSet<unsigned, 4> Outside = Predicates.Declared;
-  noteHinted(List);
+  noteHinted({List->body_begin(), List->size()});
   for (const Stmt *C : List->body())
     walk(C, At, List);
   Predicates.Declared = Outside;
 }
 
-void WarpWalkPlanner::noteHinted(const CompoundStmt *List) {
+void WarpWalkPlanner::noteHinted(llvm::ArrayRef<const Stmt *> List) {
   const Stmt *Before = nullptr;
-  for (const Stmt *C : List->body()) {
+  for (const Stmt *C : List) {
     if (isa<AttributedStmt>(C) && Before && !isa<NullStmt>(Before))
       BeforeHinted[C] = Before;
     Before = C;
@@ -149,7 +149,7 @@ void WarpWalkPlanner::noteHinted(const CompoundStmt *List) {
 }
 
 void WarpWalkPlanner::walk(const Stmt *S, Depth At, const Stmt *Parent) {
-  if (!S || isa<NullStmt>(S))
+  if (!S || isa<NullStmt>(S) || Plan.CaseEnds.contains(S))
     return;
   if (!Facts.has(S) && (!At || !Facts.hasJump(S)))
     return At ? guard(S, *At, Parent) : Facts.noteVariables(S);
@@ -165,18 +165,22 @@ void WarpWalkPlanner::walk(const Stmt *S, Depth At, const Stmt *Parent) {
     return Branches.jump(S, *At);
   if (isa<DeclStmt, Expr, ReturnStmt>(S))
     return Exchanges.exchange(S, At, isa<CompoundStmt>(Parent));
+  if (const auto *Switch = dyn_cast<SwitchStmt>(S); Switch && (At || !isExecutedAlike(S)))
+    return Switches.walkSwitch(Switch, At, Parent);
   if (!At && isa<SwitchStmt, SwitchCase, CXXForRangeStmt>(S))
     return walkParts(S);
   refuse("the statement around it cannot be executed by all threads");
 }
 
-void WarpWalkPlanner::walkParts(const Stmt *S) {
+bool WarpWalkPlanner::isExecutedAlike(const Stmt *S) const {
   const Expr *Condition = control::condition(S);
-  if (Condition && !Facts.isUniform(Condition, std::nullopt))
-    return refuse("the statement around it cannot be executed by all threads");
-  bool Splits = anyEvaluated(
-      S, [&](const Stmt *Part) { return Facts.hasSplitJump(Part, /*OnlyReturns=*/false, false); });
-  if (Splits)
+  return (!Condition || Facts.isUniform(Condition, std::nullopt)) &&
+         !anyEvaluated(S,
+                       [&](const Stmt *Part) { return Facts.hasSplitJump(Part, JumpsOut::All); });
+}
+
+void WarpWalkPlanner::walkParts(const Stmt *S) {
+  if (!isExecutedAlike(S))
     return refuse("threads leave the statement around it one by one");
   forEachEvaluated(S, [&](const Stmt *Part) {
     if (!isa<Expr>(Part) || Facts.has(Part))

@@ -9,9 +9,10 @@
 
 namespace cu2cl {
 
-/// A loop with a predicate around a place.
+/// A loop or switch with a predicate around a place.
 struct WalkedLoop {
-  unsigned Left = 0, Round = 0; ///< predicates that a break and a continue end
+  unsigned Left = 0; ///< the first predicate that a break ends
+  Depth Round = {};  ///< ... that a continue ends; none in a switch that no such loop is around
 };
 
 class WarpWalkPlanner;
@@ -43,7 +44,7 @@ public:
 
   llvm::DenseMap<const clang::VarDecl *, unsigned> DeclaredAt; ///< the depth around it
   llvm::SmallSet<unsigned, 4> Declared;   ///< depths whose predicate has a variable here
-  llvm::SmallVector<WalkedLoop, 4> Loops; ///< with a predicate around this place
+  llvm::SmallVector<WalkedLoop, 4> Loops; ///< and switches, with a predicate around this place
   bool IsInReturns = false;               ///< the predicate of depth 0 is that of the function
 };
 
@@ -63,7 +64,8 @@ public:
                      PredicationPlan::Block &Loop);
 
 private:
-  unsigned targetOf(const clang::Stmt *Jump) const;
+  /// The first predicate that \p Jump ends; none if it leads out of something without one.
+  Depth targetOf(const clang::Stmt *Jump) const;
   /// Returns true if \p S has nothing after the jumps in it.
   static bool endsInJumps(const clang::Stmt *S);
   void registerJumps(const clang::Stmt *S, unsigned At);
@@ -97,6 +99,22 @@ private:
   bool continues(const clang::Stmt *S) const;
 };
 
+/// Switches that are walked, case by case.
+class WalkedSwitches : public WarpWalkPart {
+public:
+  using WarpWalkPart::WarpWalkPart;
+
+  void walkSwitch(const clang::SwitchStmt *S, Depth At, const clang::Stmt *Parent);
+
+private:
+  using Cases = std::vector<PredicationPlan::Case>;
+  /// The cases of \p S; none if a label is anywhere but before a statement of its body.
+  static std::optional<Cases> casesOf(const clang::SwitchStmt *S);
+  /// Returns true if \p Case declares, for those that follow it, what they name.
+  static bool isNamedLater(const Cases &All, size_t Case);
+  void walkCase(PredicationPlan::Case &Case, unsigned At, const clang::Stmt *Body);
+};
+
 /// Exchanges, and variables for their results.
 class WalkedExchanges : public WarpWalkPart {
 public:
@@ -120,6 +138,9 @@ private:
   /// Returns true if \p E changes something that may be seen by an exchange in it, but for what the
   /// whole expression does in the end.
   bool hasOtherEffect(const clang::Expr *E, bool IsWhole) const;
+  void noteUnprinted(const clang::Stmt *Mask);
+
+  llvm::DenseSet<const clang::CallExpr *> Unprinted; ///< calls in masks that no text names
 };
 
 /// Stores in step.
@@ -153,6 +174,8 @@ public:
   /// copied byte by byte.
   bool givesPlainValue() const;
   void walkList(const clang::Stmt *S, Depth At, const clang::Stmt *Parent);
+  void walk(const clang::Stmt *S, Depth At, const clang::Stmt *Parent);
+  void noteHinted(llvm::ArrayRef<const clang::Stmt *> List);
   void declare(const clang::DeclStmt *D, unsigned At, bool InList);
 
   WarpWalkFacts Facts;
@@ -171,6 +194,7 @@ public:
   WalkedPredicates Predicates{*this};
   WalkedBranches Branches{*this};
   WalkedLoops Loops{*this};
+  WalkedSwitches Switches{*this};
   WalkedExchanges Exchanges{*this};
   WalkedSteps Steps{*this};
 
@@ -181,8 +205,8 @@ private:
   /// What follows the last exchange is for the threads that are still there.
   void leaveBehind(llvm::ArrayRef<clang::Stmt *> Rest, const clang::Stmt *Last);
   bool usesEntry() const;
-  void noteHinted(const clang::CompoundStmt *List);
-  void walk(const clang::Stmt *S, Depth At, const clang::Stmt *Parent);
+  /// Returns true if all threads take \p S, a switch or the like, and leave it together.
+  bool isExecutedAlike(const clang::Stmt *S) const;
   /// \p S, a switch or the like, which all threads execute alike.
   void walkParts(const clang::Stmt *S);
   /// \p S without an exchange.

@@ -20,6 +20,8 @@
 #include "kernel/core/Rules.h"
 #include "kernel/core/TypeText.h"
 #include "kernel/plan/PredicationPlan.h"
+#include "kernel/predication/WalkedSwitches.h"
+#include "kernel/predication/WarpExchange.h"
 #include "kernel/statements/Statements.h"
 
 using namespace clang;
@@ -219,6 +221,8 @@ Fragment printBlock(KernelPrinter &P, const Stmt *S, const PredicationPlan::Bloc
   std::string Break = Block.Braces ? " " : breakBefore(P, S);
   if (Block.IsSetBefore)
     return P.printInside(PrintLayer::Block, S);
+  if (const auto *Switch = dyn_cast<SwitchStmt>(S))
+    return printWalkedSwitch(P, Switch, Block);
   std::string Others = Block.AsksOthers ? "bool " + Names[Block.Depth + 1] + ";" + Break : "";
   Fragment Out((Block.Braces ? "{ " : "") + Others + (Block.Declares ? "bool " : "") + Name +
                " = ");
@@ -316,26 +320,6 @@ Fragment printHoisted(KernelPrinter &P, const Stmt *S, llvm::ArrayRef<const Call
   return (Out + withSemicolon(S, Text) + " }").closed();
 }
 
-/// The exchanges of a function that not all threads can walk through.
-std::optional<Fragment> printRefused(KernelPrinter &P, const Stmt *S) {
-  if (P.plan().Walk && P.plan().Walk->RefusedStep == S)
-    return Fragment(P.unit().mark(diag::WarpSynchronousAccess, S->getBeginLoc(), {}));
-  const auto *Call = dyn_cast<CallExpr>(S);
-  if (!Call || !P.plan().Walk || P.plan().Walk->Refusal.empty() ||
-      !P.unit().Walks->isExchange(Call))
-    return std::nullopt;
-  if (!isWarpFunction(Call) && !P.unit().Walks->callsWarpFunction(Call->getDirectCallee()))
-    return Fragment(P.unit().mark(diag::WarpSynchronousAccess, S->getBeginLoc(), {}));
-  using catalog::DeviceRole;
-  DeviceRole Role = deviceRoleOf(Call->getDirectCallee());
-  diag::Id Number = isWarpBarrier(Call->getDirectCallee()) ? diag::WarpSynchronization
-                    : Role == DeviceRole::Shuffle          ? diag::WarpShuffle
-                                                           : diag::WarpVote;
-  return Fragment(
-      P.unit().mark(Number, Call->getBeginLoc(),
-                    {Call->getDirectCallee()->getNameAsString(), P.plan().Walk->Refusal}));
-}
-
 /// Returns what a jump becomes that ends the predicates from \p First to \p Last.
 Fragment printLeave(KernelPrinter &P, const Stmt *S, unsigned First, unsigned Last) {
   const PredicationPlan &Plan = P.plan().Barriers;
@@ -363,12 +347,17 @@ std::optional<Fragment> printPredicated(KernelPrinter &P, const Stmt *S) {
     return Mark;
   if (Plan.empty())
     return std::nullopt;
+  if (Plan.CaseEnds.contains(S))
+    return Fragment().closed();
   if (const auto *Round = planned(P, PrintLayer::RoundStart, Plan.Rounds, S))
     return printRound(P, S, *Round) + P.printInside(PrintLayer::RoundStart, S);
   if (Plan.Returns.contains(S))
     return printPredicate(P, cast<IfStmt>(S));
-  if (auto Ends = Plan.Leaves.find(S); Ends != Plan.Leaves.end())
+  if (auto Ends = Plan.Leaves.find(S); Ends != Plan.Leaves.end()) {
+    if (const auto *Calls = planned(P, PrintLayer::Hoisted, Plan.Hoisted, S))
+      return printHoisted(P, S, *Calls);
     return printLeave(P, S, Ends->second.first, Ends->second.second);
+  }
   if (Plan.FirstReturn == S && !P.Scope.isInside(PrintLayer::FirstReturn, S)) {
     std::string Start = Plan.DeclaresAtReturn ? "bool " : "";
     return Fragment(Start + Plan.Predicates.front() + " = true;" + breakBefore(P, S)) +

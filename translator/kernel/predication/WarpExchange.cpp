@@ -13,6 +13,7 @@
 // A statement by which one thread reads what others wrote to global memory gets a barrier in front.
 
 #include "kernel/predication/WarpExchange.h"
+#include "analysis/dialect/Dialect.h"
 #include "analysis/effects/Evaluation.h"
 #include "core/source/BlockMarks.h"
 #include "kernel/core/LineBreaks.h"
@@ -230,6 +231,25 @@ std::optional<Fragment> printWarpExchange(KernelPrinter &P, const Stmt *S) {
   if (isa<DeclStmt, NullStmt>(S)) // its initial values are guarded
     return std::nullopt;
   return Fragment("if (" + Plan.Condition + ") ") + P.printInside(PrintLayer::WarpStep, S);
+}
+
+std::optional<Fragment> printRefused(KernelPrinter &P, const Stmt *S) {
+  if (P.plan().Walk && P.plan().Walk->RefusedStep == S)
+    return Fragment(P.unit().mark(diag::WarpSynchronousAccess, S->getBeginLoc(), {}));
+  const auto *Call = dyn_cast<CallExpr>(S);
+  if (!Call || !P.plan().Walk || P.plan().Walk->Refusal.empty() ||
+      !P.unit().Walks->isExchange(Call))
+    return std::nullopt;
+  if (!isWarpFunction(Call) && !P.unit().Walks->callsWarpFunction(Call->getDirectCallee()))
+    return Fragment(P.unit().mark(diag::WarpSynchronousAccess, S->getBeginLoc(), {}));
+  using catalog::DeviceRole;
+  DeviceRole Role = deviceRoleOf(Call->getDirectCallee());
+  diag::Id Number = isWarpBarrier(Call->getDirectCallee()) ? diag::WarpSynchronization
+                    : Role == DeviceRole::Shuffle          ? diag::WarpShuffle
+                                                           : diag::WarpVote;
+  return Fragment(
+      P.unit().mark(Number, Call->getBeginLoc(),
+                    {Call->getDirectCallee()->getNameAsString(), P.plan().Walk->Refusal}));
 }
 
 } // namespace cu2cl
