@@ -73,11 +73,11 @@ TEST_F(DeviceTest, Settings) {
   OK(clrt::device_get_limit(&value, CLRT_LIMIT_STACK_SIZE));
   EXPECT_EQ(value, 4096u);
   // Programs set the heap's size without using it.
-  OK(clrt::device_get_limit(&v, CLRT_LIMIT_MALLOC_HEAP_SIZE));
-  EXPECT_EQ(v, std::size_t(8) << 20);
+  OK(clrt::device_get_limit(&value, CLRT_LIMIT_MALLOC_HEAP_SIZE));
+  EXPECT_EQ(value, std::size_t(8) << 20);
   OK(clrt::device_set_limit(CLRT_LIMIT_MALLOC_HEAP_SIZE, 1 << 24));
-  OK(clrt::device_get_limit(&v, CLRT_LIMIT_MALLOC_HEAP_SIZE));
-  EXPECT_EQ(v, std::size_t(1) << 24);
+  OK(clrt::device_get_limit(&value, CLRT_LIMIT_MALLOC_HEAP_SIZE));
+  EXPECT_EQ(value, std::size_t(1) << 24);
   FAILS(CLRT_ERROR_UNSUPPORTED_LIMIT,
         clrt::device_set_limit(CLRT_LIMIT_PERSISTING_L2_CACHE_SIZE, 1));
 }
