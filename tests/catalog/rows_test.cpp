@@ -119,6 +119,8 @@ TEST(Rows, EveryTextureRowCompiles) {
     Arguments.insert(Arguments.end(), Count, IsSurface ? "layer" : "x");
     if (F.Cuda.contains("Layered"))
       Arguments.push_back("layer");
+    if (F.Cuda.ends_with("Lod") || F.Cuda == "tex2Dgather")
+      Arguments.push_back("0"); // the level, the component
     if (IsSurface)
       Arguments.push_back("CLRT_BOUNDARY_MODE_TRAP");
     if (F.Result == "void")

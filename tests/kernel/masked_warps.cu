@@ -64,6 +64,21 @@ again:
 // CL: clrt_masked_shfl_xor_bfloat162(clrt_active_lanes(), y, 1, 32)
 // CL: #endif
 
+// A jump past an exchange.
+__global__ void jumps(int *v) {
+  int x = v[threadIdx.x];
+  if (x > 0)
+    goto end;
+  x = __shfl_down_sync(__activemask(), x, 1);
+  v[threadIdx.x] = x;
+end:
+  v[threadIdx.x] += 1;
+}
+// CL: #ifdef CLRT_MASKED_WARPS
+// CL: __kernel void jumps(
+// CL: clrt_masked_shfl_down_int(clrt_active_lanes(), x, 1, 32)
+// CL: #endif
+
 __global__ void beside(int *v) { v[threadIdx.x] = sum_of(v[threadIdx.x], ~0u); }
 // CL: #ifdef CLRT_MASKED_WARPS
 // CL: __kernel void beside(__global int *v) {

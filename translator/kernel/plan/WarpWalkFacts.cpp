@@ -116,6 +116,8 @@ bool WarpWalkFacts::hasSplitJump(const Stmt *S, JumpsOut At, bool Splits) const 
     return false;
   if (isa<ReturnStmt, BreakStmt, ContinueStmt>(S))
     return Splits && isJumpOut(S, At);
+  if (isa<GotoStmt, IndirectGotoStmt>(S)) // who takes it may come to no exchange behind
+    return Splits;
   bool Inner = Splits;
   if (const Expr *Condition = isa<Expr>(S) ? nullptr : control::condition(S))
     Inner |= !isUniform(Condition, std::nullopt);
