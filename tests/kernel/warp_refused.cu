@@ -103,7 +103,7 @@ __global__ void rings(int *out) {
 // A jump past an exchange of a tile, which no mask of the source names.
 // DIAG: 2302
 // DIAG: 2304
-__global__ void jumps(int *v) {
+__global__ void jumps_past_a_tile(int *v) {
   __shared__ int s[64];
   auto tile = cooperative_groups::tiled_partition<8>(cooperative_groups::this_thread_block());
   int x = v[threadIdx.x];

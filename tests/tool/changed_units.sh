@@ -98,7 +98,8 @@ test_changed_facts() {
 # The self-check leaves out only what it found in order.
 test_faults_are_told_again() {
   port
-  sed -i 's/fill(d, 64);/nowhere<<<1, 1>>>(1);/; 1a __global__ void nowhere(int);' app/main.cu
+  # True in the CUDA project only: the port's file has other lines.
+  echo "static_assert(__LINE__ == $(($(wc -l < app/main.cu) + 1)), \"line\");" >>app/main.cu
   again 2 1
   grep -q "main.cpp.*CU2CL5001" again.log || fail "no fault is told"
   sed -i 's/v\[i\] = i;/v[i] = 3 * i;/' app/fill.cu

@@ -47,7 +47,9 @@ void checkArchitectureVariables(HostUnit &U) {
       Variables = variablesOfDevice(U);
     for (const DeviceVariable &V : K.Variables) {
       auto It = Variables.find(V.Usr);
-      const std::string OnHost = It == Variables.end() ? "" : initialDigest(It->second);
+      // Of a variable that another unit defines, the host sees no value here.
+      const VarDecl *Definition = It == Variables.end() ? nullptr : It->second->getDefinition();
+      const std::string OnHost = Definition ? initialDigest(Definition) : "";
       if (isSkipped(U, V.Where) || (!OnHost.empty() && !V.Digest.empty() && OnHost != V.Digest))
         U.report(diag::ArchitectureVariable, V.Where, {V.Name});
     }
