@@ -10,7 +10,7 @@
 #include "core/report/Diagnostics.h"
 #include "frontend/ParsedUnit.h"
 #include "kernel/driver/FunctionText.h"
-#include "kernel/driver/Rules.h"
+#include "kernel/driver/KernelRules.h"
 #include "llvm/Support/Compiler.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"

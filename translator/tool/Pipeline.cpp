@@ -3,7 +3,7 @@
 
 #include "core/source/CommandMerge.h"
 #include "core/source/Definitions.h"
-#include "kernel/driver/Rules.h"
+#include "kernel/driver/KernelRules.h"
 #include "project/cmake/CompleteOutput.h"
 #include "project/intake/LinkGroups.h"
 #include "project/output/ProgramOptions.h"

@@ -34,7 +34,6 @@ void BarrierSites::findSites(const FunctionDecl *F) {
   visit(F->getBody(), {}, /*TopLevel=*/true);
 }
 
-/// Some threads of \p S's function return, or jump, before others.
 bool BarrierSites::hasDivergentReturn(const Stmt *S, bool Divergent) const {
   if (Divergent && isa<ReturnStmt, GotoStmt>(S))
     return true;
@@ -52,7 +51,6 @@ bool BarrierSites::containsBarrier(const Stmt *S) const {
   return anyEvaluated(S, [&](const Stmt *Child) { return containsBarrier(Child); });
 }
 
-/// Returns true if the threads of a warp meet in \p S: that orders what they do to shared memory.
 bool BarrierSites::ordersWarp(const Stmt *S) const {
   const auto *Call = dyn_cast_or_null<CallExpr>(S);
   const FunctionDecl *Callee = Call ? Call->getDirectCallee() : nullptr;
@@ -61,8 +59,6 @@ bool BarrierSites::ordersWarp(const Stmt *S) const {
   return S && anyEvaluated(S, [&](const Stmt *Child) { return ordersWarp(Child); });
 }
 
-/// Returns true if \p S calls a warp function, itself or through functions: all threads walk
-/// through what does (kernel/plan/WarpWalk.h).
 bool BarrierSites::exchangesInWarp(const Stmt *S) const {
   const auto *Call = dyn_cast_or_null<CallExpr>(S);
   const FunctionDecl *Callee = Call ? Call->getDirectCallee() : nullptr;
@@ -72,14 +68,11 @@ bool BarrierSites::exchangesInWarp(const Stmt *S) const {
   return S && anyEvaluated(S, [&](const Stmt *Child) { return exchangesInWarp(Child); });
 }
 
-/// Returns true if only some threads go on in the parts of \p S.
 bool BarrierSites::splits(const Stmt *S) const {
   return (control::condition(S) && Differs.isDivergent(control::condition(S))) ||
          Differs.hasDivergentExit(S);
 }
 
-/// A barrier call, or the call of a function or constructor that reaches a barrier. Callees are
-/// visited first, so their sites are known.
 bool BarrierSites::isBarrier(const Stmt *S) const {
   const FunctionDecl *F = nullptr;
   if (auto *Call = dyn_cast<CallExpr>(S)) {
@@ -116,16 +109,12 @@ void BarrierSites::addSite(const Expr *Call, const Surroundings &Around) {
   Sites[Current].push_back(std::move(Site));
 }
 
-/// The returns of `if (Condition) { ...; return; }`, also with else, if those end it; empty if
-/// not.
 std::vector<const Stmt *> BarrierSites::returnsOf(const IfStmt *If) const {
   std::vector<const Stmt *> Found;
   bool Last = findLastReturns(If, Found);
   return Last && !containsBarrier(If) ? Found : std::vector<const Stmt *>();
 }
 
-/// A block of \p S, an if or loop in a kernel, that alone in it has barriers, and no way out but
-/// those of a loop that have predicates, too: one can take the place of the condition.
 const Stmt *BarrierSites::predicableBlock(const Stmt *S) const {
   const Stmt *Found = nullptr;
   for (const Stmt *Block : Differs.hasDivergentExit(S) ? control::leftBlocks(Current, S)
@@ -136,7 +125,6 @@ const Stmt *BarrierSites::predicableBlock(const Stmt *S) const {
   return Elsewhere ? nullptr : Found;
 }
 
-/// \p S, of which \p Block gets a predicate.
 void BarrierSites::visitPredicated(const Stmt *S, const Stmt *Block, const Surroundings &Around) {
   const Expr *Condition = control::condition(S);
   Surroundings Inside = Around, Beside = Around;
@@ -166,7 +154,6 @@ void BarrierSites::addReturn(const Stmt *Return, const IfStmt *If) {
     Returns.push_back({Return, If});
 }
 
-/// At a label on the top level the threads that jumped there meet the others.
 void BarrierSites::meet(const LabelDecl *Label) {
   if (MeetingPoints.contains(Label))
     llvm::erase_if(Returns, [&](const DivergentReturn &R) {
@@ -212,7 +199,6 @@ void BarrierSites::visit(const Stmt *S, Surroundings Around, bool TopLevel) {
   });
 }
 
-/// Some expression in \p S, to point to.
 const Expr *BarrierSites::firstExpression(const Stmt *S) {
   if (auto *E = dyn_cast<Expr>(S))
     return E;
@@ -221,8 +207,6 @@ const Expr *BarrierSites::firstExpression(const Stmt *S) {
   return Found;
 }
 
-/// Returns and gotos under a divergent condition anywhere in \p S; or only the gotos that jump
-/// back.
 void BarrierSites::collectReturns(const Stmt *S, bool Backward, bool Divergent) {
   auto *Goto = dyn_cast<GotoStmt>(S);
   if (Divergent && (Goto || isa<ReturnStmt>(S)))
@@ -232,8 +216,6 @@ void BarrierSites::collectReturns(const Stmt *S, bool Backward, bool Divergent) 
   forEachEvaluated(S, [&](const Stmt *Child) { collectReturns(Child, Backward, Divergent); });
 }
 
-/// A break, continue or goto under a divergent condition: then rounds differ between threads that
-/// go on.
 bool BarrierSites::hasDivergentJump(const Stmt *S, bool Divergent) const {
   if (Divergent && isa<BreakStmt, ContinueStmt, GotoStmt>(S))
     return true;

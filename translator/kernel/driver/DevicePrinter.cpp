@@ -10,7 +10,7 @@
 #include "kernel/driver/DeclarationTrace.h"
 #include "kernel/driver/DeviceDump.h"
 #include "kernel/driver/FunctionText.h"
-#include "kernel/driver/Rules.h"
+#include "kernel/driver/KernelRules.h"
 #include "kernel/driver/ShadowedNames.h"
 #include "kernel/expressions/FunctionPointers.h"
 #include "kernel/types/TypeDefinitions.h"

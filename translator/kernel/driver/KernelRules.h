@@ -1,8 +1,8 @@
 // Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#ifndef CU2CL_KERNEL_DRIVER_RULES_H
-#define CU2CL_KERNEL_DRIVER_RULES_H
+#ifndef CU2CL_KERNEL_DRIVER_KERNELRULES_H
+#define CU2CL_KERNEL_DRIVER_KERNELRULES_H
 
 #include "kernel/core/DeviceText.h"
 #include "kernel/core/RuleTable.h"
