@@ -65,6 +65,99 @@ __global__ void masks(const int *in, int *out) {
   out[t] = r;
 }
 
+// Functions whose end no thread reaches: all have returned before.
+__device__ int odd_sum_or_count(int v) {
+  if (v & 1)
+    return (int)__reduce_add_sync(__activemask(), (unsigned)v);
+  else
+    return 1000 + __popc(__activemask());
+}
+__device__ int by_case(int v) {
+  switch (v & 3) {
+  case 1:
+    return 100 + __popc(__ballot_sync(__activemask(), v > 4));
+  case 2:
+    return -v;
+  default:
+    return v;
+  }
+}
+__device__ int until_alike(int v) {
+  for (;;) {
+    unsigned odd = __ballot_sync(~0u, v & 1);
+    if (odd == 0 || odd == ~0u)
+      return __popc(odd) + v;
+    v >>= 1;
+  }
+}
+__global__ void ends(const int *in, int *out) {
+  int v = in[threadIdx.x];
+  out[threadIdx.x] = odd_sum_or_count(v) + 10000 * by_case(v) + 1000000 * until_alike(v);
+}
+
+// Many blocks at once: each has the memory that its warps exchange by for itself.
+__global__ void crowd(const int *in, int *out) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x, v = in[i % SIZE] + blockIdx.x, r = 5;
+  if (v % 3 == 0) {
+    r = __reduce_add_sync(__activemask(), 2);
+    if (r & 4)
+      r++;
+  }
+  out[i] = r;
+}
+
+static int test_ends(const int *d_in, int *d_out) {
+  int got[SIZE], wrong = 0;
+  ends<<<1, SIZE>>>(d_in, d_out);
+  OK(cudaMemcpy(got, d_out, sizeof got, cudaMemcpyDeviceToHost));
+  for (int w = 0; w < SIZE; w += 32) {
+    int sum = 0, odd = 0, high = 0, v[32];
+    for (int i = 0; i < 32; ++i) {
+      v[i] = input[w + i];
+      sum += v[i] & 1 ? v[i] : 0;
+      odd += v[i] & 1;
+      high += (v[i] & 3) == 1 && v[i] > 4;
+    }
+    int count = odd;
+    for (; count != 0 && count != 32;) {
+      count = 0;
+      for (int i = 0; i < 32; ++i)
+        count += (v[i] >>= 1) & 1;
+    }
+    for (int i = 0; i < 32; ++i) {
+      int x = input[w + i], k = x & 3;
+      int want = (x & 1 ? sum : 1000 + 32 - odd) + 10000 * (k == 1 ? 100 + high : k == 2 ? -x : x) +
+                 1000000 * (count + v[i]);
+      if (got[w + i] != want && !wrong++)
+        printf("ends: %d: %d, not %d\n", w + i, got[w + i], want);
+    }
+  }
+  return wrong;
+}
+
+static int test_crowd(const int *d_in) {
+  const int blocks = 4096, size = 64;
+  static int got[blocks * size];
+  int *d_out, wrong = 0;
+  OK(cudaMalloc(&d_out, sizeof got));
+  for (int round = 0; round < 3; ++round) {
+    crowd<<<blocks, size>>>(d_in, d_out);
+    OK(cudaMemcpy(got, d_out, sizeof got, cudaMemcpyDeviceToHost));
+    for (int w = 0; w < blocks * size; w += 32) {
+      int count = 0;
+      for (int i = w; i < w + 32; ++i)
+        count += (input[i % SIZE] + i / size) % 3 == 0;
+      int want = 2 * count + (2 * count & 4 ? 1 : 0);
+      for (int i = w; i < w + 32; ++i)
+        wrong += got[i] != ((input[i % SIZE] + i / size) % 3 == 0 ? want : 5);
+    }
+  }
+  OK(cudaFree(d_out));
+  if (wrong)
+    printf("crowd: %d wrong\n", wrong);
+  return wrong;
+}
+
 int main() {
   static int got[SIZE];
   int *d_in, *d_out, wrong = 0;
@@ -102,6 +195,8 @@ int main() {
     if (got[t] != (input[t] > 3 ? want : 0) && !wrong++)
       printf("masks: %d: %d, not %d\n", t, got[t], want);
   }
+  wrong += test_ends(d_in, d_out);
+  wrong += test_crowd(d_in);
   EXPECT(wrong == 0);
   return verdict();
 }

@@ -93,6 +93,7 @@ struct PredicationPlan {
   llvm::DenseMap<const clang::VarDecl *, unsigned> SplitInits;     ///< "T v; if (active) v = init;"
   llvm::DenseSet<const clang::Stmt *> Braced; ///< IfStmts whose `then` takes braces, for their else
   const clang::Stmt *Last = nullptr;          ///< after it the inactive threads return
+  bool EndsAtLast = false;                    ///< ... and so do all: the function ends with it
   // Around exchanges of a warp (WarpWalk.h):
   bool OfWarps = false;
   bool ReturnsValue = false; ///< before its end: a variable keeps it

@@ -96,6 +96,10 @@ void WarpWalkPlanner::leaveBehind(llvm::ArrayRef<Stmt *> Rest, const Stmt *Last)
     return isa<NullStmt>(S) ||
            (R && (!R->getRetValue() || isSafeToSpeculate(R->getRetValue(), Context)));
   });
+  // Of if and else that both return, a switch or an endless loop nothing is left but the results.
+  Plan.EndsAtLast = Rest.empty() && Plan.ReturnsValue && !isa<ReturnStmt>(Last);
+  if (Plan.EndsAtLast)
+    Plan.Last = Last;
   if (Rest.empty() || (Harmless && !Plan.ReturnsValue))
     return;
   if (!F->getReturnType()->isVoidType() && !givesPlainValue())

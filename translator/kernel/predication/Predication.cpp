@@ -365,7 +365,8 @@ std::optional<Fragment> printPredicated(KernelPrinter &P, const Stmt *S) {
   }
   if (Plan.Last == S && !P.Scope.isInside(PrintLayer::LastBarrier, S))
     return printBefore(P, PrintLayer::LastBarrier, S,
-                       "if (!" + Plan.Predicates.front() + ") return" + inactiveResult(P));
+                       (Plan.EndsAtLast ? "" : "if (!" + Plan.Predicates.front() + ") ") +
+                           "return" + inactiveResult(P));
   if (const auto *Loop = planned(P, PrintLayer::SetBehind, Plan.SetBehind, S)) {
     const PredicationPlan::Block &Block = Plan.Blocks.find(*Loop)->second;
     return printBefore(P, PrintLayer::SetBehind, S,
