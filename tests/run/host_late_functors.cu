@@ -131,6 +131,30 @@ template <class B> void copy_box(const B &from, const B &to) {
   copy_to<<<1, 32>>>(in, to.p, from.n);
 }
 
+// Some arguments are written; the last one is deduced, though it has a default.
+template <class T, int N = 3, class U = int> __global__ void scaled(T *p, U by) {
+  p[threadIdx.x] = T(p[threadIdx.x] * N * by);
+}
+template <class T, class V> void scale_all(T *p, V by) {
+  scaled<T, 5><<<1, 2>>>(p, by);
+  scaled<T><<<1, 2>>>(p, by);
+}
+static void test_partly_written(int *d) {
+  int g[2] = {2, 4};
+  float h[2] = {2, 4}, *e;
+  OK(cudaMalloc(&e, sizeof h));
+  OK(cudaMemcpy(d, g, sizeof g, cudaMemcpyHostToDevice));
+  OK(cudaMemcpy(e, h, sizeof h, cudaMemcpyHostToDevice));
+  scale_all(d, 2.5f);
+  scale_all(d, 2);
+  scale_all(e, 0.5f);
+  OK(cudaMemcpy(g, d, sizeof g, cudaMemcpyDeviceToHost));
+  OK(cudaMemcpy(h, e, sizeof h, cudaMemcpyDeviceToHost));
+  EXPECT_EQ(g[1], int(int(4 * 5 * 2.5f) * 3 * 2.5f) * 5 * 2 * 3 * 2);
+  EXPECT_EQ(h[0], 2 * 5 * 0.5f * 3 * 0.5f);
+  OK(cudaFree(e));
+}
+
 static void test_deduced(int *d) {
   float *e, h[4];
   int g[4];
@@ -196,6 +220,7 @@ int main() {
   test_iterators(d);
   test_lambdas(d);
   test_deduced(d);
+  test_partly_written(d);
   EXPECT_EQ(bytes<int>(), 8);
   EXPECT_EQ(bytes<float>(), 8);
   OK(cudaFree(d));

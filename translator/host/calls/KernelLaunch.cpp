@@ -10,6 +10,7 @@
 // A kernel that is found at run time is launched by its function (KernelFunctions.cpp):
 //   table[i]<<<grid, block>>>(a)  becomes  clrt::launch(table[i], {grid, block}, a)
 
+#include "core/source/AstVisitor.h"
 #include "host/calls/CalledName.h"
 #include "host/calls/DeadLaunches.h"
 #include "host/calls/LaunchDefaults.h"
@@ -25,14 +26,51 @@ using namespace clang;
 
 namespace cu2cl {
 
-/// Returns true if \p Callee writes all template arguments of the kernel that have no defaults.
+namespace {
+
+/// Looks for a template parameter in the types of a function's parameters, which it is deduced
+/// from.
+class ParameterUses : public AstVisitor {
+public:
+  explicit ParameterUses(const NamedDecl *Wanted) : Wanted(Wanted) {}
+
+  bool isIn(const FunctionDecl *Pattern) {
+    for (ParmVarDecl *P : Pattern->parameters())
+      traverseDecl(P);
+    return Found;
+  }
+  bool visitTypeLoc(TypeLoc T) override {
+    auto Parameter = T.getAs<TemplateTypeParmTypeLoc>();
+    Found |= Parameter && Parameter.getDecl() == Wanted;
+    return true;
+  }
+  bool visitDeclRefExpr(DeclRefExpr *Ref) override {
+    Found |= Ref->getDecl() == Wanted;
+    return true;
+  }
+
+private:
+  const NamedDecl *Wanted;
+  bool Found = false;
+};
+
+} // namespace
+
+/// Returns true if \p Callee writes all template arguments of the kernel, or all but defaults that
+/// no argument of the launch can change.
 static bool namesAll(const Expr *Callee, const FunctionTemplateDecl *Template) {
   unsigned Written = 0;
   if (auto *Ref = dyn_cast<DeclRefExpr>(Callee))
     Written = Ref->getNumTemplateArgs();
   else if (auto *Lookup = dyn_cast<OverloadExpr>(Callee))
     Written = Lookup->getNumTemplateArgs();
-  return Written >= Template->getTemplateParameters()->getMinRequiredArguments();
+  const TemplateParameterList *Parameters = Template->getTemplateParameters();
+  if (Written < Parameters->getMinRequiredArguments())
+    return false;
+  for (unsigned I = Written; I < Parameters->size(); ++I)
+    if (ParameterUses(Parameters->getParam(I)).isIn(Template->getTemplatedDecl()))
+      return false;
+  return true;
 }
 
 /// Returns true if a macro's body spells the kernel's template arguments by the macro's parameters,

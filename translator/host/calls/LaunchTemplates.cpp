@@ -72,6 +72,10 @@ static bool same(const HostUnit &U, const TemplateArgument &A, const TemplateArg
 static bool hasName(const ASTContext &C, QualType T) {
   while (!T->getPointeeType().isNull())
     T = T->getPointeeType();
+  // `auto` of a dependent value counts as deduced.
+  const AutoType *Auto = T->getContainedAutoType();
+  if (Auto && Auto->getDeducedType().isNull())
+    return false;
   const auto *Parameter = T->getAs<TemplateTypeParmType>();
   return !T->isPlaceholderType() && !T->isUndeducedType() && !C.hasSameType(T, C.DependentTy) &&
          !(Parameter && (!Parameter->getDecl() || Parameter->getDecl()->isImplicit()));
