@@ -17,17 +17,25 @@ using namespace clang;
 
 namespace cu2cl {
 
-/// The variables of the device that the host sees, by USR.
-static std::map<std::string, const VarDecl *> variablesOfDevice(const HostUnit &U) {
-  std::map<std::string, const VarDecl *> Variables;
+/// The digests of the device's variables that the host sees defined, by USR: static variables of
+/// one name in several blocks of a function share theirs.
+using DigestsByUsr = std::map<std::string, std::set<std::string>>;
+
+static DigestsByUsr digestsOnHost(const HostUnit &U) {
+  DigestsByUsr Digests;
+  auto Add = [&](const VarDecl *V) {
+    // Of a variable that another unit defines, the host sees no value here.
+    if (const VarDecl *Definition = V->getDefinition())
+      Digests[instanceUsr(V)].insert(initialDigest(Definition));
+  };
   for (const DeviceDecl &D : U.DeviceOnly) {
     if (D.Variable)
-      Variables[instanceUsr(D.Variable)] = D.Variable;
+      Add(D.Variable);
     if (D.Function)
       for (const VarDecl *V : staticLocals(D.Function))
-        Variables[instanceUsr(V)] = V;
+        Add(V);
   }
-  return Variables;
+  return Digests;
 }
 
 /// Returns true if the host's compilation skips \p Where.
@@ -41,16 +49,15 @@ static bool isSkipped(const HostUnit &U, const Place &Where) {
 }
 
 void checkArchitectureVariables(HostUnit &U) {
-  std::map<std::string, const VarDecl *> Variables;
+  DigestsByUsr OnHost;
   for (const KernelInterface &K : U.Context.OwnKernels) {
-    if (!K.Variables.empty() && Variables.empty())
-      Variables = variablesOfDevice(U);
+    if (!K.Variables.empty() && OnHost.empty())
+      OnHost = digestsOnHost(U);
     for (const DeviceVariable &V : K.Variables) {
-      auto It = Variables.find(V.Usr);
-      // Of a variable that another unit defines, the host sees no value here.
-      const VarDecl *Definition = It == Variables.end() ? nullptr : It->second->getDefinition();
-      const std::string OnHost = Definition ? initialDigest(Definition) : "";
-      if (isSkipped(U, V.Where) || (!OnHost.empty() && !V.Digest.empty() && OnHost != V.Digest))
+      auto It = OnHost.find(V.Usr);
+      const bool Differs = It != OnHost.end() && !V.Digest.empty() && !It->second.count("") &&
+                           !It->second.count(V.Digest);
+      if (isSkipped(U, V.Where) || Differs)
         U.report(diag::ArchitectureVariable, V.Where, {V.Name});
     }
   }
