@@ -131,27 +131,6 @@ BOTH_SIDES_AND_KERNEL(next_whole, int, x + AFTER_IT)
 KERNEL_AND_LAUNCHER(half_of, v[i] * 0.5f)
 KERNEL_AND_LAUNCHER(plus_index, v[i] + i)
 
-// The argument of a macro that has it twice, each time for another instance.
-template <bool Doubled> __global__ void shifted(float *v, int by) {
-  v[threadIdx.x] += Doubled ? 2 * by : by;
-}
-#define WITH_FLAG(condition, NAME, ...)                                                            \
-  [&] {                                                                                            \
-    if (condition) {                                                                               \
-      constexpr bool NAME = true;                                                                  \
-      return __VA_ARGS__();                                                                        \
-    } else {                                                                                       \
-      constexpr bool NAME = false;                                                                 \
-      return __VA_ARGS__();                                                                        \
-    }                                                                                              \
-  }()
-static int shift(float *v, bool doubled, int by) {
-  return WITH_FLAG(doubled, kDoubled, [&] {
-    shifted<kDoubled><<<1, 20>>>(v, by);
-    return kDoubled ? 2 * by : by;
-  });
-}
-
     int main() {
   float v[20], *d = nullptr;
   for (int i = 0; i < 20; i++)
@@ -178,11 +157,6 @@ static int shift(float *v, bool doubled, int by) {
   OK(cudaMemcpy(out, d, sizeof out, cudaMemcpyDeviceToHost));
   for (int i = 0; i < 20; i++)
     EXPECT_EQ(out[i], v[i] * v[i] * 0.5f + i);
-  OK(cudaMemcpy(d, v, sizeof v, cudaMemcpyHostToDevice));
-  EXPECT_EQ(shift(d, true, 5) + shift(d, false, 3), 13);
-  OK(cudaMemcpy(out, d, sizeof out, cudaMemcpyDeviceToHost));
-  for (int i = 0; i < 20; i++)
-    EXPECT_EQ(out[i], v[i] + 13);
   EXPECT(SAFE(cudaMemcpy(out, d, sizeof out, (cudaMemcpyKind)77)) != cudaSuccess);
   EXPECT(LAST_ERROR() != cudaSuccess);
   EXPECT(LAST_ERROR() == cudaSuccess);

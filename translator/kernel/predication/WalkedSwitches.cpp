@@ -3,11 +3,11 @@
 
 // Switches whose cases single threads take, around exchanges of a warp (WarpWalkSwitches.cpp).
 //
-// Effect: "switch (n) { case 0: a; case 1: b; break; default: c; }" is "bool active2; { int
-// selected = n; active2 = active && selected == 0; if (clrt_enter(active2, warp)) { a; } active2 =
-// active && (active2 || selected == 1); if (clrt_enter(active2, warp)) { b; } active2 = active &&
-// !(selected
-// == 0 || selected == 1); if (active2) { c; } }".
+// Effect: `switch (n) { case 0: a; case 1: b; break; default: c; }` is
+//   bool active2; { int selected = n;
+//   active2 = active && selected == 0; if (clrt_enter(active2, warp)) { a; }
+//   active2 = active && (active2 || selected == 1); if (clrt_enter(active2, warp)) { b; }
+//   active2 = active && !(selected == 0 || selected == 1); if (active2) { c; } }
 
 #include "kernel/predication/WalkedSwitches.h"
 #include "kernel/core/Constants.h"
