@@ -4,6 +4,7 @@
 // A header's template launches its kernel with a functor that is declared after the header.
 #include "check.h"
 #include "parts/host_late_functors.cuh"
+#include <type_traits>
 
 namespace late {
 template <typename T, int N = 2> struct Axpy {
@@ -131,6 +132,21 @@ template <class B> void copy_box(const B &from, const B &to) {
   copy_to<<<1, 32>>>(in, to.p, from.n);
 }
 
+// T is const where the argument points to what is.
+template <class T> __global__ void is_const(T *p, int *out) { *out = std::is_const<T>::value ? 7 : 3; }
+template <class T> void ask(const T *p, T *q, int *d, int *got) {
+  is_const<<<1, 1>>>(p, d);
+  OK(cudaMemcpy(got, d, sizeof *got, cudaMemcpyDeviceToHost));
+  is_const<<<1, 1>>>(q, d);
+  OK(cudaMemcpy(got + 1, d, sizeof *got, cudaMemcpyDeviceToHost));
+}
+static void test_const(int *d) {
+  int got[4];
+  ask(d, d, d, got);
+  ask((float *)d, (float *)d, d, got + 2);
+  EXPECT_EQ(got[0] * 1000 + got[1] * 100 + got[2] * 10 + got[3], 7373);
+}
+
 // Some arguments are written; the last one is deduced, though it has a default.
 template <class T, int N = 3, class U = int> __global__ void scaled(T *p, U by) {
   p[threadIdx.x] = T(p[threadIdx.x] * N * by);
@@ -221,6 +237,7 @@ int main() {
   test_lambdas(d);
   test_deduced(d);
   test_partly_written(d);
+  test_const(d);
   EXPECT_EQ(bytes<int>(), 8);
   EXPECT_EQ(bytes<float>(), 8);
   OK(cudaFree(d));

@@ -120,8 +120,13 @@ static std::string deducedType(const HostUnit &U, const Launch &L, unsigned Inde
         !(To->isPointerType() && C.hasSameUnqualifiedType(To->getPointeeType(), Wanted)))
       continue;
     bool IsNamed = hasName(C, From);
-    if (IsNamed && (IsValue || From->isPointerType()))
-      return (IsValue ? From : From->getPointeeType()).getUnqualifiedType().getAsString(U.policy());
+    if (IsNamed && (IsValue || From->isPointerType())) {
+      QualType Named = IsValue ? From : From->getPointeeType();
+      // T of a `T *` is const where the argument points to what is.
+      if (IsValue || To->getPointeeType().hasQualifiers())
+        Named = Named.getUnqualifiedType();
+      return Named.getAsString(U.policy());
+    }
     std::string Text = IsNamed && !From->isDependentType() ? "" : typeByText(U, Argument, To);
     if (!Text.empty())
       return Text;
