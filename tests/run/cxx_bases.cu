@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 // Objects, temporaries and pointers as their bases: a null pointer stays one also where the base
-// begins after others. Arrays that are bound to references.
+// begins after others. References to a base from which code goes on to the whole object. Arrays
+// that are bound to references.
 #include "check.h"
 
 #define HD __host__ __device__
@@ -79,12 +80,44 @@ HD void arrays(int *o, int t) {
   o[13] = r[0] + r[1];
 }
 
-constexpr int results = 14;
+// A copy of the base would not do.
+template <class E> struct Expression {
+  HD const E &self() const { return static_cast<const E &>(*this); }
+};
+struct Pair : Expression<Pair> {
+  int d[2];
+  HD Pair(int x, int y) : d{x, y} {}
+  HD int operator[](int i) const { return d[i]; }
+};
+template <class L, class R> struct Sum : Expression<Sum<L, R>> {
+  const L l;
+  const R r;
+  HD Sum(const L &l, const R &r) : l(l), r(r) {}
+  HD int operator[](int i) const { return l[i] + r[i]; }
+};
+template <class L, class R> HD Sum<L, R> operator+(const Expression<L> &l, const Expression<R> &r) {
+  return {l.self(), r.self()};
+}
+template <class E> HD int digits(const Expression<E> &e) { return e.self()[0] * 10 + e.self()[1]; }
+HD int downcast(const First &f) { return static_cast<const Both &>(f).c; }
+HD int by_pointer(const First &f) { return static_cast<const Both *>(&f)->c; }
+HD int by_bytes(const First &f) { return reinterpret_cast<const Both &>(f).c; }
+HD int through(const First &f) { return downcast(f) + by_pointer(f) + by_bytes(f); }
+
+HD void beyond(int *o, int t) {
+  Pair a(t, 2), b(1, t);
+  o[14] = digits(a) + digits(a + b) * 100 + digits(b + (a + b)) * 10000;
+  Both both(t);
+  o[15] = downcast(both) + by_pointer(both) * 100 + by_bytes(both) * 10000 + through(both);
+}
+
+constexpr int results = 16;
 
 __global__ void run_temporaries(int *out) { temporaries(out + threadIdx.x * results, threadIdx.x); }
 // The same for all threads: the compiler of Intel's runtime 2025 ends with a fault otherwise.
 __global__ void run_pointers(int *out, int t) { pointers(out + t * results, t); }
 __global__ void run_arrays(int *out) { arrays(out + threadIdx.x * results, threadIdx.x); }
+__global__ void run_beyond(int *out) { beyond(out + threadIdx.x * results, threadIdx.x); }
 
 int main() {
   int got[8 * results], want[results], *d;
@@ -93,11 +126,13 @@ int main() {
   for (int t = 0; t < 8; ++t)
     run_pointers<<<1, 1>>>(d, t);
   run_arrays<<<1, 8>>>(d);
+  run_beyond<<<1, 8>>>(d);
   OK(cudaMemcpy(got, d, sizeof got, cudaMemcpyDeviceToHost));
   for (int t = 0; t < 8; ++t) {
     temporaries(want, t);
     pointers(want, t);
     arrays(want, t);
+    beyond(want, t);
     for (int i = 0; i < results; ++i)
       EXPECT_EQ(got[t * results + i], want[i]);
   }

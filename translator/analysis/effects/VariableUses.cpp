@@ -19,7 +19,8 @@ bool isThis(const Stmt *S) {
 /// Adds up what code does with one variable, or with the object of a method.
 class UseFinder {
 public:
-  UseFinder(const ValueDecl *V, const KeptByMethod &Method) : V(V), Method(Method) {}
+  UseFinder(const ASTContext &Context, const ValueDecl *V, const KeptByMethod &Method)
+      : Context(Context), V(V), Method(Method) {}
   VariableUses Uses;
 
   void walk(const Stmt *S) {
@@ -42,6 +43,8 @@ public:
     // The text of `v.*member` takes the address of v.
     if (const auto *B = dyn_cast<BinaryOperator>(S); B && B->getOpcode() == BO_PtrMemD)
       Uses.IsChangedOrKept |= isOrIsPartOf(B->getLHS());
+    if (const auto *C = dyn_cast<CastExpr>(S))
+      Uses.IsChangedOrKept |= reachesBeyond(C) && isOrIsPartOf(C->getSubExpr());
     const auto *Call = dyn_cast<CallExpr>(S);
     const Expr *Object = Call ? objectOfCall(Call) : nullptr;
     if (Object && isThis(Object) && !V)
@@ -67,6 +70,19 @@ public:
   }
 
 private:
+  /// Returns true if \p C makes an object of what may be a part of it: a base class, or the first
+  /// bytes. A copy of that part would not do.
+  bool reachesBeyond(const CastExpr *C) const {
+    if (C->getCastKind() == CK_BaseToDerived)
+      return true;
+    if (C->getCastKind() != CK_LValueBitCast)
+      return false;
+    QualType From = C->getSubExpr()->getType(), To = C->getType();
+    if (From->isIncompleteType() || To->isIncompleteType())
+      return true;
+    return Context.getTypeSizeInChars(To) > Context.getTypeSizeInChars(From);
+  }
+
   /// Returns true if \p S is `this->x` or `*this`, where the pointer only says which object it is.
   bool namesObject(const Stmt *S) const {
     if (V)
@@ -126,6 +142,7 @@ private:
                : KeepsNothing(For->getBeginStmt()) && KeepsNothing(For->getEndStmt());
   }
 
+  const ASTContext &Context;
   const ValueDecl *V;
   const KeptByMethod &Method;
 };
@@ -133,7 +150,7 @@ private:
 } // namespace
 
 VariableUses usesIn(const FunctionDecl *F, const ValueDecl *V, const KeptByMethod &Method) {
-  UseFinder Finder(V, Method);
+  UseFinder Finder(F->getASTContext(), V, Method);
   if (const auto *C = dyn_cast<CXXConstructorDecl>(F))
     for (const CXXCtorInitializer *I : C->inits())
       Finder.initialiser(I->getInit());
