@@ -110,6 +110,15 @@ TEST_F(Stream, QueryEndsByPolling) {
   }
 }
 
+TEST_F(Stream, ABlockingCopyLeavesNothingToAskFor) {
+  for (int i = 0; i < 500; ++i) {
+    OK(clrt::memset(d, i, 256));
+    int value;
+    OK(clrt::memcpy(&value, d, sizeof value, CLRT_MEMCPY_DEVICE_TO_HOST));
+    OK(clrt::stream_query(0));
+  }
+}
+
 TEST_F(Stream, WaitEvent) {
   clrt::event e;
   OK(clrt::event_create_with_flags(&e, CLRT_EVENT_DISABLE_TIMING));

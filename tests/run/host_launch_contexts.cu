@@ -261,8 +261,45 @@ static void repeated_arguments() {
   OK(cudaFree(d));
 }
 
+// Extents of classes of the program's own: their constructors say what the sizes are.
+struct Square : dim3 {
+  explicit Square(unsigned n) : dim3(n, n) {}
+};
+struct Swapped : dim3 {
+  Swapped(unsigned x, unsigned y) : dim3(y, x) {}
+};
+template <unsigned X> struct TwoRows : dim3 {
+  TwoRows() : dim3(X, 2) {}
+};
+struct Convertible {
+  unsigned n;
+  operator dim3() const { return dim3(n, n + 1); }
+};
+__global__ void shape_a(int *o) { *o = blockDim.x * 10 + blockDim.y; }
+__global__ void shape_b(int *o) { *o = blockDim.x * 10 + blockDim.y; }
+__global__ void shape_c(int *o) { *o = blockDim.x * 10 + blockDim.y; }
+__global__ void shape_d(int *o) { *o = blockDim.x * 10 + blockDim.y; }
+__global__ void shape_e(int *o) { *o = blockDim.x * 10 + blockDim.y; }
+static void own_extents() {
+  int *v, h[5] = {};
+  OK(cudaMalloc(&v, sizeof h));
+  shape_a<<<1, Square(2)>>>(v);
+  shape_b<<<1, Swapped(1, 2)>>>(v + 1);
+  shape_c<<<1, TwoRows<4>()>>>(v + 2);
+  const dim3 sliced = Swapped(1, 3);
+  shape_d<<<1, sliced>>>(v + 3);
+  shape_e<<<1, Convertible{3}>>>(v + 4);
+  OK(cudaGetLastError());
+  OK(cudaMemcpy(h, v, sizeof h, cudaMemcpyDeviceToHost));
+  const int want[] = {22, 21, 42, 31, 34};
+  for (int i = 0; i < 5; ++i)
+    EXPECT_EQ(h[i], want[i]);
+  OK(cudaFree(v));
+}
+
 int main() {
   const int n = 32;
+  own_extents();
   using physics::push;
   arguments_behind_macros();
   OK(cudaMalloc(&d, n * sizeof(float)));

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/reach/Launches.h"
+#include "analysis/dialect/Dialect.h"
 #include "analysis/reach/InstanceUsr.h"
 #include "core/source/AstVisitor.h"
 #include "frontend/ParsedUnit.h"
@@ -89,8 +90,9 @@ private:
     }
     if (Construct->getConstructor()->isCopyOrMoveConstructor())
       return blockSize(Construct->getArg(0));
+    // Another class's constructor may do anything with its arguments.
     BlockSize Size = {1, 1, 1};
-    if (Construct->getNumArgs() > 3)
+    if (Construct->getNumArgs() > 3 || !isExtent(Construct->getConstructor()->getParent()))
       return std::nullopt;
     for (unsigned I = 0; I < Construct->getNumArgs(); ++I) {
       std::optional<unsigned> Value = constant(Construct->getArg(I));
