@@ -19,6 +19,7 @@
 #include "kernel/plan/WarpWalk.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/SetVector.h"
+#include <optional>
 
 namespace cu2cl {
 
@@ -79,6 +80,8 @@ public:
 
   /// What isPassedByValue() found, by parameter and version.
   mutable llvm::DenseMap<std::pair<const clang::ParmVarDecl *, unsigned>, bool> PassedByValue;
+  /// True if a cast takes const from something in private memory; empty until somebody asks.
+  mutable std::optional<bool> CastsConstAway;
 
   clang::ASTContext &context() const { return Side.context(); }
 

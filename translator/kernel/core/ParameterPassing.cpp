@@ -13,6 +13,8 @@ using namespace clang;
 namespace cu2cl {
 namespace {
 
+bool isPrivate(AddressSpace S) { return S == AddressSpace::Private || S == AddressSpace::Unknown; }
+
 /// Whether a function may change a const value in private memory behind its back.
 class PrivateChanges {
 public:
@@ -41,9 +43,6 @@ public:
   }
 
 private:
-  static bool isPrivate(AddressSpace S) {
-    return S == AddressSpace::Private || S == AddressSpace::Unknown;
-  }
   const AddressSpaceMap &Spaces;
   llvm::DenseSet<const RecordDecl *> Seen;
 };
@@ -89,6 +88,35 @@ bool mayChangePrivate(const DeviceUnit &Unit, const FunctionClone &V, const Parm
   return leadsToMutable(To);
 }
 
+/// Returns true if a cast in \p S, code of \p V, makes something in private memory changeable that
+/// was const.
+bool castsConstAway(const DeviceUnit &Unit, const FunctionClone &V, const Stmt *S) {
+  if (!S)
+    return false;
+  if (const auto *E = dyn_cast<ExplicitCastExpr>(S)) {
+    const Expr *From = E->getSubExprAsWritten();
+    if (E->isGLValue()) {
+      if (From->getType().isConstQualified() && !E->getType().isConstQualified() &&
+          isPrivate(Unit.Spaces.storage(V, From)))
+        return true;
+    } else if (E->getType()->isPointerType() && From->getType()->isPointerType()) {
+      if (From->getType()->getPointeeType().isConstQualified() &&
+          !E->getType()->getPointeeType().isConstQualified() &&
+          isPrivate(Unit.Spaces.pointee(V, E)))
+        return true;
+    }
+  }
+  return llvm::any_of(S->children(), [&](const Stmt *C) { return castsConstAway(Unit, V, C); });
+}
+
+bool castsConstAway(const DeviceUnit &Unit) {
+  if (!Unit.CastsConstAway)
+    Unit.CastsConstAway = llvm::any_of(Unit.Spaces.versions(), [&](const FunctionClone &V) {
+      return V.Function && castsConstAway(Unit, V, V.Function->getBody());
+    });
+  return *Unit.CastsConstAway;
+}
+
 bool findPassedByValue(const DeviceUnit &Unit, const FunctionClone &V, const ParmVarDecl *P) {
   QualType T = P->getType();
   if (!T->isReferenceType())
@@ -100,6 +128,8 @@ bool findPassedByValue(const DeviceUnit &Unit, const FunctionClone &V, const Par
   AddressSpace Space = Unit.Spaces.pointee(V, P);
   if (Space != AddressSpace::Private && Space != AddressSpace::Unknown &&
       Space != AddressSpace::Constant)
+    return false;
+  if (castsConstAway(Unit))
     return false;
   for (const ParmVarDecl *Other : V.Function->parameters())
     if (mayChangePrivate(Unit, V, Other))

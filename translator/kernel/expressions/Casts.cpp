@@ -99,7 +99,8 @@ std::optional<Fragment> printCast(KernelPrinter &P, const Stmt *S) {
     T = E->getType();
   if (E->isGLValue()) {
     // A cast of the object, not of the value.
-    if (P.context().hasSameUnqualifiedType(E->getType(), Operand->getType()))
+    bool TakesConst = Operand->getType().isConstQualified() && !E->getType().isConstQualified();
+    if (P.context().hasSameUnqualifiedType(E->getType(), Operand->getType()) && !TakesConst)
       return P.print(Operand);
     QualType Pointer = P.context().getPointerType(E->getType());
     AddressSpace Space = P.unit().Spaces.storage(P.version(), Operand);
