@@ -182,6 +182,7 @@ private:
     }
     New.rename(F.Body, [&](const std::string &Name) { return fresh(Name); });
     F.Body = New.in(F.Body);
+    takeAddresses(F.Body); // the variables are others now
     Variable *Result = nullptr;
     if (!Body->getReturnType()->isVoidType())
       Result = M.variable(fresh("result"), Body->getReturnType().getUnqualifiedType());
@@ -208,10 +209,12 @@ private:
            M.Context.hasSameUnqualifiedType(Argument->Type, P->Type);
   }
 
-  /// A variable or a member of one.
+  /// A variable or a member of one, but no component of a vector: compilers take `(&v.x)[i]` for
+  /// `v.x`.
   static bool isPath(const Expr *E) {
-    while (E->Kind == Expr::Form::Member && E->Text[0] == '.')
-      E = E->Kids[0];
+    for (; E->Kind == Expr::Form::Member && E->Text[0] == '.'; E = E->Kids[0])
+      if (E->Kids[0]->Type->isVectorType())
+        return false;
     return E->Kind == Expr::Form::Reference;
   }
 

@@ -122,6 +122,31 @@ __kernel void at_times(__global int *out, __global const int *a, int n) {
     out[x] = a[x] & 1 && bump(&counter) > 7 ? counter : bump(&counter) * 3;
 }
 
+int both(int p, int *q) {
+  *q += 1 + (int)get_global_id(0);
+  return p * 2 - *q;
+}
+int of_both(int n) {
+  int c = n, d = n;
+  c += both(c, &c) + both(d, &c);
+  return both(n, &n) - c;
+}
+int into(int *p, int i) {
+  p[i] = p[i] * 3 + (int)get_global_id(0);
+  return p[0] - i;
+}
+__kernel void through_pointers(__global int *out, __global const int *a, int n) {
+  int x = get_global_id(0);
+  if (x >= n)
+    return;
+  int4 v = (int4)(a[x], x, 3, 4);
+  int w[3] = {1, x, 2};
+  int s = of_both(a[x]);
+  s += into((int *)&v, 1) - into(w, s & 1);
+  s = into(&s, 0) + w[0] * 7 - w[1];
+  out[x] = s + v.x * 3 - v.y;
+}
+
 // Names that mean something else at the kernel
 int scaled(int x) {
   barrier(CLK_LOCAL_MEM_FENCE);
