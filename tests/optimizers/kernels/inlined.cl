@@ -124,7 +124,7 @@ __kernel void at_times(__global int *out, __global const int *a, int n) {
 
 int both(int p, int *q) {
   *q += 1 + (int)get_global_id(0);
-  return p * 2 - *q;
+  return p * 2 - *q * 5;
 }
 int of_both(int n) {
   int c = n, d = n;
