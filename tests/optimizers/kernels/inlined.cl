@@ -129,7 +129,7 @@ int both(int p, int *q) {
 int of_both(int n) {
   int c = n, d = n;
   c += both(c, &c) + both(d, &c);
-  return both(n, &n) - c;
+  return both(n, &n) * 3 - c;
 }
 int into(int *p, int i) {
   p[i] = p[i] * 3 + (int)get_global_id(0);
