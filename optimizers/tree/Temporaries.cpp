@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "optimizers/tree/Temporaries.h"
+#include "core/source/AstVisitor.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace clang;
@@ -21,6 +22,33 @@ static bool isOwnPlace(const clang::Expr *E) {
   return V && V->isLocalVarDeclOrParm();
 }
 
+namespace {
+/// Whether a function only sets its own variables, of its parameters and constants, as what cu2cl
+/// makes of constructors does.
+struct Maker : AstVisitor {
+  bool Is = true;
+  bool visitStmt(clang::Stmt *S) override {
+    Is &=
+        isa<CompoundStmt, DeclStmt, ReturnStmt, DeclRefExpr, MemberExpr, CastExpr, ParenExpr,
+            InitListExpr, CompoundLiteralExpr, IntegerLiteral, FloatingLiteral, BinaryOperator>(S);
+    if (const auto *M = dyn_cast<MemberExpr>(S))
+      Is &= !M->isArrow();
+    if (const auto *B = dyn_cast<BinaryOperator>(S))
+      Is &= B->isAssignmentOp() ? isOwnPlace(B->getLHS()) : B->isAdditiveOp();
+    return Is;
+  }
+};
+} // namespace
+
+static bool isMaker(const CallExpr *C) {
+  const FunctionDecl *F = C->getDirectCallee(), *Body = nullptr;
+  if (!F || !F->hasBody(Body))
+    return false;
+  Maker Parts;
+  Parts.traverseStmt(Body->getBody());
+  return Parts.Is;
+}
+
 static bool isSteady(const clang::Expr *E) {
   E = E->IgnoreParens();
   if (const auto *L = dyn_cast<InitListExpr>(E)) {
@@ -37,6 +65,8 @@ static bool isSteady(const clang::Expr *E) {
                  !isa<CompoundLiteralExpr>(C->getSubExpr()->IgnoreParens());
     return !Loads && !Decays && isSteady(C->getSubExpr());
   }
+  if (const auto *C = dyn_cast<CallExpr>(E))
+    return isMaker(C) && llvm::all_of(C->arguments(), isSteady);
   if (const auto *U = dyn_cast<UnaryOperator>(E))
     return U->getOpcode() == UO_AddrOf
                ? isOwnPlace(U->getSubExpr())

@@ -16,7 +16,7 @@ public:
   explicit Temporaries(Make M) : M(M) {}
 
   /// True if the value of \p C, an array or a structure, is made of constants and addresses of
-  /// variables.
+  /// variables, or by a constructor of these.
   bool mayBeNamed(const clang::CompoundLiteralExpr *C) const;
   /// The variable for \p C, with \p Initial as its value. \p Taken gets its name.
   Variable *named(const clang::CompoundLiteralExpr *C, Expr *Initial, llvm::StringSet<> &Taken);

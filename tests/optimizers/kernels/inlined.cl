@@ -233,3 +233,42 @@ __kernel void unnamed_of_value(__global int *out, __global const int *a, int n, 
   if (x < n)
     out[x] = a[x] + added(&(__private adder){k++}, k);
 }
+
+// CUB's objects, as cu2cl writes them: a constructor makes one of local memory
+typedef struct {
+  int items[8];
+} storage;
+typedef struct {
+  __local storage *kept;
+  int first;
+} reducer;
+reducer make_reducer(__local storage *kept, int first) {
+  reducer self;
+  self.kept = kept;
+  self.first = first - 1;
+  return self;
+}
+uint item_of_group() { return (get_local_id(2) * get_local_size(1) + get_local_id(1)) * get_local_size(0) + get_local_id(0); }
+int reduced(reducer *self, int value) {
+  uint item = item_of_group();
+  self->first += value & 1;
+  self->kept->items[item] = value;
+  for (uint steps = 1; steps < 8; steps *= 2) {
+    barrier(CLK_LOCAL_MEM_FENCE);
+    if (item % (2 * steps) == 0 && item + steps < 8) {
+      value += self->kept->items[item + steps];
+      self->kept->items[item] = value;
+    }
+  }
+  barrier(CLK_LOCAL_MEM_FENCE);
+  return self->kept->items[0] + self->first * 1000;
+}
+__kernel __attribute__((reqd_work_group_size(8, 1, 1))) void with_objects(__global int *out, __global const int *a, int n) {
+  __local storage kept, other;
+  int x = get_global_id(0);
+  int value = x < n ? a[x] & 0xffff : 0;
+  value -= reduced((__private reducer[1]){make_reducer(&kept, 3)}, value);
+  value ^= reduced((__private reducer[1]){make_reducer(&other, -4)}, value & 255);
+  if (x < n)
+    out[x] = value;
+}
