@@ -61,8 +61,10 @@ static bool isSteady(const clang::Expr *E) {
     bool Decays = C->getCastKind() == CK_ArrayToPointerDecay;
     if (Decays && isOwnPlace(C->getSubExpr()))
       return true;
-    bool Loads = C->getCastKind() == CK_LValueToRValue &&
-                 !isa<CompoundLiteralExpr>(C->getSubExpr()->IgnoreParens());
+    const clang::Expr *Of = C->getSubExpr()->IgnoreParens();
+    bool Loads = C->getCastKind() == CK_LValueToRValue && !isa<CompoundLiteralExpr>(Of);
+    if (Loads && isa<DeclRefExpr>(Of) && Of->getType().getAddressSpace() == LangAS::opencl_constant)
+      return true; // nothing changes it
     return !Loads && !Decays && isSteady(C->getSubExpr());
   }
   if (const auto *C = dyn_cast<CallExpr>(E))

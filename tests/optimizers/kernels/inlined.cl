@@ -213,7 +213,7 @@ __kernel __attribute__((reqd_work_group_size(8, 1, 1))) void unnamed(__global in
   for (int i = 0; i < 3; ++i)
     value += counted((__private adder[1]){(adder){3, &seen}}, value) + added(&(__private adder){-1}, i);
   if (counted(&(__private adder){2, &seen}, value) > 12 && seen > 3)
-    value -= tile[0] + added(&(__private adder){6}, 4);
+    value -= tile[0] + added(&(__private adder){scale}, 4);
   else if (added(&(__private adder){5}, value) & 1)
     value ^= added((__private adder[1]){{9}}, 4);
   if (x < n)
