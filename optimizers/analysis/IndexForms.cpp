@@ -362,12 +362,15 @@ void Strides::findStrides() {
   std::vector<const Variable *> Order;
   for (const auto &[V, Value] : F.Initial)
     Order.push_back(V);
-  for (size_t Round = 0; Round <= Order.size(); ++Round)
+  bool Moves = true; // what a round leaves as it is, another one does
+  for (size_t Round = 0; Moves && Round <= Order.size(); ++Round) {
+    Moves = false;
     for (const Variable *V : Order)
       if (const Expr *Value = F.Initial.lookup(V))
         for (unsigned D = 0; D < 3; ++D)
-          if (Variables[V].Stride[D])
-            Variables[V].Stride[D] = stride(Value, D);
+          if (auto Old = Variables[V].Stride[D])
+            Moves |= (Variables[V].Stride[D] = stride(Value, D)) != Old;
+  }
   for (bool Changed = true; Changed;) {
     Changed = false;
     for (const auto &[V, E] : F.Assigned) {

@@ -13,7 +13,8 @@ namespace cu2cl::opt {
 /// The work-items of a group, by number.
 class GroupIds {
 public:
-  GroupIds(Make &M, const unsigned (&Group)[3]) : M(M), Group(Group) {}
+  GroupIds(Make &M, const Kernel &K, const unsigned (&Group)[3])
+      : M(M), Group(Group), Names(variableNames(K)) {}
 
   /// A name for a new variable of the kernel, after \p Name.
   std::string fresh(llvm::StringRef Name);

@@ -3,6 +3,7 @@
 
 #include "optimizers/lowering/IdFunctions.h"
 #include "optimizers/analysis/Facts.h"
+#include "optimizers/lowering/Inlining.h"
 #include "optimizers/tree/Build.h"
 #include "optimizers/tree/Make.h"
 
@@ -154,13 +155,17 @@ private:
 
 } // namespace
 
+Block withIdFunctions(const Source &From, Make &M, const Block &B) {
+  bool Asks = false;
+  forEachIn(B, [&](const Expr *E) { Asks |= IdFunctions::mayBeInlined(E); });
+  return Asks ? IdFunctions(From, M).inlined(B) : B;
+}
+
 Kernel buildKernelOfIds(const Source &From, const FunctionDecl *Declared, Arena &Nodes) {
   Kernel K = buildKernel(From, Declared, Nodes, /*SwitchesAsBranches=*/true);
   Make M(From.context(), Nodes);
-  bool Asks = false;
-  forEachIn(K.Body, [&](const Expr *E) { Asks |= IdFunctions::mayBeInlined(E); });
-  if (Asks)
-    K.Body = IdFunctions(From, M).inlined(K.Body);
+  K.Body = withIdFunctions(From, M, K.Body);
+  inlineItemFunctions(From, K, M);
   return K;
 }
 

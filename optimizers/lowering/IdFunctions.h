@@ -4,6 +4,7 @@
 #ifndef CU2CL_OPTIMIZERS_LOWERING_IDFUNCTIONS_H
 #define CU2CL_OPTIMIZERS_LOWERING_IDFUNCTIONS_H
 
+#include "optimizers/tree/Make.h"
 #include "optimizers/tree/Source.h"
 #include "optimizers/tree/Tree.h"
 
@@ -14,6 +15,9 @@ namespace cu2cl::opt {
 /// returns, and so is one of arguments alone, `int place(int x, int y, int n)`. Other functions
 /// that ask for ids stay calls, which steps refuse.
 Kernel buildKernelOfIds(const Source &From, const clang::FunctionDecl *Declared, Arena &Nodes);
+
+/// \p B with the results of such functions.
+Block withIdFunctions(const Source &From, Make &M, const Block &B);
 
 } // namespace cu2cl::opt
 

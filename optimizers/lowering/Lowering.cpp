@@ -15,6 +15,7 @@ LoweringPart::LoweringPart(Lowering &L)
 Lowering::Lowering(const Facts &F, const Guards &G, const Schedule &S, Make &M)
     : F(F), S(S), M(M), Print(F.source()) {
   Variables.Ids = G.Ids;
+  Variables.Names = variableNames(F.kernel());
   W.Copy.assign(S.Axes.size(), 0);
   for (size_t I = 0; I < S.Axes.size(); ++I)
     if (S.Axes[I].Kind == Axis::As::Lanes) {

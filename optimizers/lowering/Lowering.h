@@ -82,6 +82,7 @@ public:
   Expr *idInGroup(const Expr *E, unsigned D);
 
   std::vector<IdVariable> Ids;
+  llvm::StringSet<> Names; ///< of the kernel's variables, and those that fresh() has made
   std::map<Variable *, Variable *> Arrays;   ///< of lanes, within a loop over them
   std::map<Variable *, Variable *> AllLanes; ///< the names of these arrays
   Variable *Counter = nullptr;               ///< of loops over lanes
@@ -91,7 +92,6 @@ private:
   Expr *groupId(const Expr *E, unsigned D);
 
   std::map<std::pair<Variable *, std::string>, Variable *> Copies;
-  llvm::StringSet<> Names; ///< that fresh() has made
 };
 
 /// Expressions, for one work-item or as a vector of all lanes.

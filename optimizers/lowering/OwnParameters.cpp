@@ -27,7 +27,7 @@ static bool changes(const Stmt *S, const Variable *P) {
          In(S->Body) || In(S->Else);
 }
 
-static void own(Block &B, Variable *P, Make &M) {
+static void own(Block &B, Variable *P, Make &M, const llvm::StringSet<> &Taken) {
   auto *At = llvm::find_if(B, [&](const Stmt *S) { return changes(S, P); });
   if (At == B.end())
     return;
@@ -37,13 +37,13 @@ static void own(Block &B, Variable *P, Make &M) {
   if (IsGuard) {
     *At = M.copyOf(*At);
     Block Inner((*At)->Body.begin(), (*At)->Body.end());
-    own(Inner, P, M);
+    own(Inner, P, M, Taken);
     (*At)->Body = Inner;
     (*At)->BodyIsBlock = true;
     return;
   }
   Variable *Own =
-      M.variable(freshName(M.Context, {}, P->Name + "_own"), P->Type.getUnqualifiedType());
+      M.variable(freshName(M.Context, Taken, P->Name + "_own"), P->Type.getUnqualifiedType());
   Block Rest = M.rewrite(Block(At, B.end()), [&](const Expr *E) {
     return E->Kind == Expr::Form::Reference && E->Var == P ? M.reference(Own) : nullptr;
   });
@@ -57,7 +57,7 @@ static void own(Block &B, Variable *P, Make &M) {
 
 void ownParameters(Kernel &K, Make &M) {
   for (Variable *P : K.Parameters)
-    own(K.Body, P, M);
+    own(K.Body, P, M, variableNames(K));
 }
 
 } // namespace cu2cl::opt

@@ -65,7 +65,7 @@ static void replaceDeclared(llvm::ArrayRef<Stmt *> B,
 }
 
 void renameShadowing(Kernel &K, Make &M) {
-  NameSet Parameters, Taken;
+  NameSet Parameters, Taken = variableNames(K);
   for (const Variable *P : K.Parameters)
     Parameters.insert(P->Name);
   ShadowFinder Found;

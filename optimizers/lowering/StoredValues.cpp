@@ -12,7 +12,7 @@ namespace {
 
 class Namer {
 public:
-  Namer(const Facts &F, Make &M) : F(F), M(M) {}
+  Namer(const Facts &F, Make &M) : F(F), M(M), Names(variableNames(F.kernel())) {}
 
   Block run(const Block &B) {
     return rebuild(M, B, [&](const Stmt *S, Stmt *New, Block &Out) {

@@ -48,7 +48,7 @@ bool isElement(const Expr *E) {
 class Promoter {
 public:
   Promoter(const Kernel &K, const Facts &F, Make &M, std::vector<std::string> &When)
-      : K(K), F(F), M(M), When(When) {}
+      : K(K), F(F), M(M), When(When), Taken(variableNames(K)) {}
 
   Block run(const Block &B) {
     Block Out;

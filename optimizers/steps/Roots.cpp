@@ -12,7 +12,7 @@ namespace {
 
 class Extractor {
 public:
-  explicit Extractor(Make &M) : M(M) {}
+  Extractor(Make &M, llvm::StringSet<> Names) : M(M), Names(std::move(Names)) {}
 
   Block run(const Block &B) {
     return rebuild(M, B, [&](const Stmt *S, Stmt *New, Block &Out) {
@@ -68,7 +68,7 @@ private:
 } // namespace
 
 bool extractRoots(Kernel &K, Make &M) {
-  Extractor E(M);
+  Extractor E(M, variableNames(K));
   Block Body = E.run(K.Body);
   if (E.Found)
     K.Body = Body;

@@ -31,7 +31,7 @@ public:
   Stager(const Facts &F, Kernel &K, Make &M, unsigned Depth, const unsigned (&Group)[3],
          const unsigned (&Merged)[3])
       : Loads(F, Group), F(F), K(K), M(M), Depth(Depth), Print(F.source()), G(findGuards(F)),
-        Ids(M, Group), Fill(F, M, G, Ids, Group, Merged) {}
+        Ids(M, K, Group), Fill(F, M, G, Ids, Group, Merged) {}
 
   std::optional<Reason> run() {
     if (F.firstOpaque())

@@ -209,6 +209,14 @@ static void declaredIn(const Block &B, llvm::function_ref<void(Stmt *)> Do) {
   }
 }
 
+llvm::StringSet<> variableNames(const Kernel &K) {
+  llvm::StringSet<> Names;
+  for (const Variable *P : K.Parameters)
+    Names.insert(P->Name);
+  declaredIn(K.Body, [&](const Stmt *S) { Names.insert(S->Var->Name); });
+  return Names;
+}
+
 Renamed ownVariables(Make &M, const Block &B) {
   Renamed Own;
   declaredIn(B, [&](const Stmt *S) { Own[S->Var] = M.Nodes.variable(*S->Var); });

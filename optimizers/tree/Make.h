@@ -12,6 +12,9 @@
 
 namespace cu2cl::opt {
 
+/// The names of \p K's parameters and of all variables that it declares.
+llvm::StringSet<> variableNames(const Kernel &K);
+
 /// \p Name, or one with a number after it: a name that neither the source (macros and headers,
 /// too) nor \p Taken has.
 std::string freshName(clang::ASTContext &Context, const llvm::StringSet<> &Taken,

@@ -111,6 +111,19 @@ bool Source::isSkipped(Span S) const {
   });
 }
 
+std::string Source::lastingMacro(SourceLocation Loc) const {
+  if (!Loc.isMacroID() || sources().isMacroArgExpansion(Loc))
+    return "";
+  llvm::StringRef Name = Lexer::getImmediateMacroName(Loc, sources(), context().getLangOpts());
+  auto Known = context().Idents.find(Name);
+  if (Known == context().Idents.end())
+    return "";
+  const MacroDirective *Last = Unit->getPreprocessor().getLocalMacroDirectiveHistory(Known->second);
+  bool IsOnly = Last && Last->isDefined() && !Last->getPrevious() &&
+                Last->getMacroInfo()->isObjectLike() && Last->getMacroInfo()->getNumTokens() == 1;
+  return IsOnly ? Name.str() : "";
+}
+
 std::string Source::placeOf(SourceLocation Loc) const {
   PresumedLoc Place = sources().getPresumedLoc(sources().getExpansionLoc(Loc));
   if (Place.isInvalid())

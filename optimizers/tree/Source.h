@@ -49,6 +49,10 @@ public:
   /// True if the preprocessor left \p S out of the parse, an empty one by where it is.
   bool isSkipped(Span S) const;
 
+  /// The macro that the token at \p Loc is all of, if it means that wherever it is defined:
+  /// CLK_LOCAL_MEM_FENCE. Else empty.
+  std::string lastingMacro(clang::SourceLocation Loc) const;
+
   /// "path:line:column" of \p Loc.
   std::string placeOf(clang::SourceLocation Loc) const;
 

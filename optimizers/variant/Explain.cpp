@@ -150,36 +150,41 @@ private:
     Out << "\n";
   }
 
-  /// The verdict of \p Steps, or of \p Other if that is legal, shown as \p Name. \returns true if
-  /// they are legal.
-  bool step(const std::string &Name, const std::string &Steps, const std::string &Other = "") {
+  /// The verdict of \p Steps, or of \p Other if only that is legal, shown as \p Name. \returns
+  /// those that are legal, or nothing.
+  std::string step(const std::string &Name, const std::string &Steps,
+                   const std::string &Other = "") {
     Out << "  step " << Name << ": ";
     llvm::Expected<Schedule> S = Schedule::parse(Steps);
     if (!S) {
       Out << llvm::toString(S.takeError()) << "\n";
-      return false;
+      return "";
     }
     llvm::Expected<Variant> V = makeVariant(From, Declared, *S, K.Name + "_x", "any");
+    std::string Legal = Steps;
     if (!V && !Other.empty()) {
       llvm::Expected<Variant> Instead =
           makeVariant(From, Declared, llvm::cantFail(Schedule::parse(Other)), K.Name + "_x", "any");
       if (Instead) {
         llvm::consumeError(V.takeError());
         V = std::move(Instead);
+        Legal = Other;
       } else {
         llvm::consumeError(Instead.takeError());
       }
     }
     if (!V) {
       Out << llvm::toString(V.takeError()) << "\n";
-      return false;
+      return "";
     }
     Out << "legal";
     if (V->LanesAlone)
       Out << ", " << V->LanesAlone << (V->LanesAlone == 1 ? " place" : " places")
           << " lane by lane";
+    if (llvm::StringRef(Legal).ends_with(" launched"))
+      Out << ", with '" << llvm::StringRef(Legal).rsplit("; ").second << "'";
     Out << "\n";
-    return true;
+    return Legal;
   }
 
   void steps() {
@@ -188,19 +193,16 @@ private:
     if (!K.GroupSize[0] && !F.hasBarrier() && !F.hasLocalMemory())
       Group = usedDimensions(F) & 2 ? "; group 16 16 1" : "; group 64 1 1";
     std::string Launched; // likewise, where the launch's size must stay
-    if (!K.GroupSize[0] && (F.hasBarrier() || F.hasLocalMemory())) {
+    if (!K.GroupSize[0])
       Launched = usedDimensions(F) & 2 ? "; group 16 16 1 launched" : "; group 256 1 1 launched";
-      Out << "  where a launch has to have groups of a known size, the steps are tried with '"
-          << Launched.substr(2) << "'\n";
-    }
     for (unsigned D = 0; D < 3; ++D) {
       if (!(usedDimensions(F) >> D & 1))
         continue;
       std::string Along = std::string("merge ") + "xyz"[D];
       for (const char *As : {" 2 copies", " 4 lanes", " 2 loop", " 2 loop; carry"})
-        if (step(Along + As, Along + As, Along + As + Launched) && Merge.empty() &&
-            As != std::string(" 2 loop"))
-          Merge = Along + As + Launched;
+        if (std::string Legal = step(Along + As, Along + As, Along + As + Launched);
+            Merge.empty() && As != std::string(" 2 loop"))
+          Merge = Legal;
       step(Along + " 2 apart group", Along + " 2 apart group" + Group, Along + " 2 apart group");
       Apart = Apart.empty() ? Along + " 2 apart group" : Apart;
     }

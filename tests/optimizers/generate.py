@@ -105,6 +105,9 @@ class Generator:
             return line + self.store()
         if kind < 0.64 and len([v for v in own if v in self.ints]) > 1:
             two = self.rng.sample([v for v in own if v in self.ints], 2)
+            if self.chance(0.4):  # functions that ask for ids
+                return line + self.one("%s += bumped(&%s, %%s);\n" % tuple(two), "%s = bumped(&%s, %%s) - k;\n" % tuple(two),
+                                       "if (bumped(&%s, %%s) > 3)\n%s  added_at(out_i, %s, x + n, %s);\n" % (two[0], line, self.place, two[1])) % self.integer(1)
             return line + self.one("swap_if(&%s, &%s, %%s);\n" % tuple(two), "%s = %s += %%s;\n" % tuple(two)) % self.integer(1)
         if kind < 0.68:
             return line + "k %s;\n" % self.one("++", "+= 1", "= g.first", "+= b[x] & 1")
@@ -256,6 +259,12 @@ class Generator:
                 text += "  int t%d = 0;\n  if (%s) {\n" % (phase, self.one("get_group_id(0) & 1", "k > 2", "get_group_id(0) + 1 < get_num_groups(0)"))
             if loop:
                 text += "  int t%d = li;\n  for (int r = 0; r < g.first; r++) {\n" % phase
+            if self.chance(0.3):  # a function does it
+                text += "  %st%d = exchanged(tile[0], tile[1], li, %d, %s, %s);\n" % (
+                    "" if loop or some else "int ", phase, size, self.integer(1), self.one("x", "k", "get_group_id(0)", self.integer(2)))
+                text += "  }\n" if loop or some else ""
+                self.ints.append("t%d" % phase)
+                continue
             text += "  tile[0][li] = %s;\n  tile[1][%d - li] = %s;\n  barrier(CLK_LOCAL_MEM_FENCE);\n" % (
                 self.integer(1), size - 1, self.one("x", "get_group_id(0)", "get_num_groups(0) + li", "(int)get_global_size(0)"))
             value = self.one("tile[0][(li + %d) %% %d] + tile[1][li]", "tile[0][li ^ 1] * %d - tile[1][(li * 3) %% %d]") % (
