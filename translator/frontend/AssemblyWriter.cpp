@@ -185,7 +185,9 @@ private:
           return false;
         Arguments.push_back(Shared);
       } else if (!match(Letter, *Next, Arguments,
-                        Row.Functions.ends_with("*") ? 0 : valueLetter(Row))) {
+                        Row.Functions.ends_with("*") || Row.Functions == "copy"
+                            ? 0
+                            : valueLetter(Row))) {
         return false;
       }
       ++Next;
@@ -198,7 +200,8 @@ private:
     if (Row.Functions.empty())
       return true;
     if (Row.Functions == "copy")
-      return writeCopy(Arguments[0], Arguments[1]);
+      return Row.Arguments == "012" ? writeFilledCopy(Arguments[0], Arguments[1], Arguments[2])
+                                    : writeCopy(Arguments[0], Arguments[1]);
     if (Row.Functions.ends_with("*"))
       return writeAccesses(Row, To, Arguments);
     SmallVector<Expr *, 6> Chosen(Arguments.begin(), Arguments.end());
@@ -234,6 +237,7 @@ private:
 
   bool setCopied(unsigned long long Bytes) {
     Copied = catalog::copiedType(Bytes);
+    CopiedBytes = Bytes;
     return !Copied.empty();
   }
 
@@ -245,6 +249,27 @@ private:
     Expr *Target = elementAt(pointerTo(T, To), 0);
     Expr *Value = elementAt(pointerTo(T.withConst(), From), 0);
     return Target && Value && assign(Target, Value);
+  }
+
+  /// \p Count bytes, of those that are copied, and zeros behind them.
+  bool writeFilledCopy(Expr *To, Expr *From, Expr *Count) {
+    QualType Byte = Context.UnsignedCharTy;
+    Expr *Target = pointerTo(Byte, To), *Source = pointerTo(Byte.withConst(), From);
+    VarDecl *Held = Target ? declare("filled", Context.getPointerType(Byte), Target) : nullptr;
+    if (!Held || !Source)
+      return false;
+    auto Number = [&](unsigned Value, QualType T) {
+      return IntegerLiteral::Create(Context, llvm::APInt(Context.getIntWidth(T), Value), T, At);
+    };
+    QualType Size = Context.getSizeType();
+    for (Expr *Call :
+         {call("memset", {refer(Held), Number(0, Context.IntTy), Number(CopiedBytes, Size)}),
+          call("memcpy", {refer(Held), Source, Count})}) {
+      if (!Call)
+        return false;
+      Out.push_back(Call);
+    }
+    return true;
   }
 
   /// Loads to \p To, or stores of what follows the address in \p Arguments, one by one.
@@ -295,6 +320,7 @@ private:
 
   bool IsCarrySet = false;
   StringRef Copied; ///< the type of what is copied
+  unsigned CopiedBytes = 0;
 };
 
 } // namespace
