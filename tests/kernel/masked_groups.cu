@@ -30,7 +30,7 @@ again:
 // CL: #ifdef CLRT_MASKED_WARPS // masked_groups.cu:17
 // CL: coalesced_group g = coalesced_threads();
 // CL: x += clrt_masked_shfl_int(g.lanes, x, clrt_fns(g.lanes, 0u, 3 + 1), 32) + (clrt_masked_ballot(g.lanes, x == 4) != 0);
-// CL: clrt_masked_shfl_xor_int(clrt_segment_lanes((16)), x, 1, 16u)
+// CL: clrt_masked_shfl_xor_int(segment_lanes(16u), x, 1, 16u)
 // CL: clrt_masked_syncwarp(g.lanes);
 
 // A jump past an exchange of a tile: its mask is all lanes of it, as in CUDA.
@@ -46,7 +46,7 @@ __global__ void jumps_past_a_tile(int *v) {
 end:
   v[threadIdx.x] += 1;
 }
-// CL: s[get_local_id(0)] = clrt_masked_shfl_down_int(clrt_segment_lanes((8)), x, 1, 8u);
+// CL: s[get_local_id(0)] = clrt_masked_shfl_down_int(segment_lanes(8u), x, 1, 8u);
 
 // Others that call the same function of the library run everywhere: it cannot be masked for one of them.
 __global__ void alone(float *v) {
