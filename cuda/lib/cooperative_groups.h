@@ -30,22 +30,28 @@ __device__ inline unsigned int tiles_of_block(unsigned int size) {
 __device__ inline unsigned int lane_of_warp() { return thread_of_block() % 32; }
 __device__ inline unsigned int lanes_below() { return (1u << lane_of_warp()) - 1; }
 
-/// The mask of a shuffle says nothing here: who comes takes part.
-const unsigned int all_lanes = 0xffffffff;
+/// The own segment of \p width lanes.
+__device__ inline unsigned int segment_lanes(int width) {
+  return (0xffffffff >> (32 - width)) << (lane_of_warp() & ~(width - 1));
+}
 
-/// Values of \p T from lane \p from of the own segment of \p width lanes.
+/// Values of \p T, of the own segment of \p width lanes or among the lanes of a group. Who comes takes
+/// part; the mask counts where only those come that it names.
 template <class T, bool = __is_arithmetic(T)> struct shuffle {
   __device__ static T from(T value, int lane, int width) {
-    return __shfl_sync(all_lanes, value, lane, width);
+    return __shfl_sync(segment_lanes(width), value, lane, width);
+  }
+  __device__ static T among(unsigned int lanes, T value, int lane) {
+    return __shfl_sync(lanes, value, lane, 32);
   }
   __device__ static T down(T value, unsigned int delta, int width) {
-    return __shfl_down_sync(all_lanes, value, delta, width);
+    return __shfl_down_sync(segment_lanes(width), value, delta, width);
   }
   __device__ static T up(T value, unsigned int delta, int width) {
-    return __shfl_up_sync(all_lanes, value, delta, width);
+    return __shfl_up_sync(segment_lanes(width), value, delta, width);
   }
   __device__ static T across(T value, unsigned int mask, int width) {
-    return __shfl_xor_sync(all_lanes, value, mask, width);
+    return __shfl_xor_sync(segment_lanes(width), value, mask, width);
   }
 };
 
@@ -55,7 +61,16 @@ template <class T> struct shuffle<T, false> {
     unsigned int words[(sizeof(T) + 3) / 4] = {};
     memcpy(words, &value, sizeof(T));
     for (unsigned int i = 0; i < sizeof(words) / 4; ++i)
-      words[i] = __shfl_sync(all_lanes, words[i], lane, width);
+      words[i] = __shfl_sync(segment_lanes(width), words[i], lane, width);
+    T other;
+    memcpy(&other, words, sizeof(T));
+    return other;
+  }
+  __device__ static T among(unsigned int lanes, T value, int lane) {
+    unsigned int words[(sizeof(T) + 3) / 4] = {};
+    memcpy(words, &value, sizeof(T));
+    for (unsigned int i = 0; i < sizeof(words) / 4; ++i)
+      words[i] = __shfl_sync(lanes, words[i], lane, 32);
     T other;
     memcpy(&other, words, sizeof(T));
     return other;
@@ -216,13 +231,13 @@ public:
   __device__ void sync() const { __syncwarp(lanes); }
 
   template <class T> __device__ T shfl(T value, int rank) const {
-    return details::shuffle<T>::from(value, __fns(lanes, 0, rank + 1), 32);
+    return details::shuffle<T>::among(lanes, value, __fns(lanes, 0, rank + 1));
   }
   template <class T> __device__ T shfl_down(T value, unsigned int delta) const {
-    return details::shuffle<T>::from(value, near(delta + 1), 32);
+    return details::shuffle<T>::among(lanes, value, near(delta + 1));
   }
   template <class T> __device__ T shfl_up(T value, int delta) const {
-    return details::shuffle<T>::from(value, near(-(delta + 1)), 32);
+    return details::shuffle<T>::among(lanes, value, near(-(delta + 1)));
   }
 
   __device__ int any(int predicate) const { return __ballot_sync(lanes, predicate) != 0; }

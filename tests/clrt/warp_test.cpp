@@ -6,12 +6,15 @@
 
 #include "fixture.h"
 
+#include <climits>
 #include <cstdlib>
+#include <limits>
 
 CLRT_PROGRAM(warps_cl);
 CLRT_PROGRAM(warps_unbuilt_cl);
 
 static const clrt::kernel<clrt::global<int>> neighbours(warps_cl, "neighbours");
+static const clrt::kernel<clrt::global<long long>> saturated(warps_cl, "saturated");
 static const clrt::kernel<clrt::global<int>> sum_up(warps_unbuilt_cl, "sum_up");
 
 namespace {
@@ -55,6 +58,26 @@ TEST_F(Warps, AreSubGroupsWhereTheseAreInOrder) {
   EXPECT_EQ(in_sub_groups(dim3(8, 8)), 0);
   EXPECT_EQ(in_sub_groups(dim3(48, 2)), 0);
   EXPECT_EQ(in_sub_groups(dim3(1, 64)), 0);
+}
+
+TEST_F(Warps, ConvertWithSaturation) {
+  if (wanted() == "refused" || wanted() == "chosen")
+    GTEST_SKIP();
+  const long long least = std::numeric_limits<long long>::min(), most = ~least, word = 0xffffffff;
+  const std::vector<long long> want = {
+      -3,    0,  -4,      0,    -3,      0,    -3,        -3,            // of thread 0
+      least, 0,  INT_MIN, 0,    INT_MIN, 0,    -128,      SHRT_MIN,      //
+      3,     4,  3,       4,    3,       3,    3 + 3,     3 + 3,         //
+      most,  -1, INT_MAX, word, INT_MAX, word, 127 + 255, 32767 + 65535, //
+  };
+  long long *d;
+  OK(clrt::malloc(&d, 64 * sizeof(long long) * 8));
+  OK(clrt::launch(saturated, {1, 64}, d));
+  std::vector<long long> got(64 * 8);
+  OK(clrt::read(got.data(), d, got.size() * sizeof(long long)));
+  for (size_t i = 0; i < got.size(); ++i)
+    EXPECT_EQ(got[i], want[i % want.size()]) << "thread " << i / 8 << ", " << i % 8;
+  OK(clrt::free(d));
 }
 
 TEST_F(Warps, ADeviceWithoutThemIsRefusedWhereTheyAreAskedFor) {

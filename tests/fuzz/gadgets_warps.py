@@ -3,6 +3,7 @@
 """Exchanges between the threads of a warp in random control flow: in nested conditions and loops that warps or lanes leave one by
 one, behind returns, in helpers. Each place has a variable with the mask of the lanes that are there."""
 
+import zlib
 from contextlib import contextmanager
 
 from registry import gadget
@@ -254,19 +255,30 @@ class Walk:
         self.g.emit(f"unsigned {m2} = __ballot_sync({self.mask}, {c});")
         return c, m2
 
+    def head(self, keyword, value):
+        """A head that asks for the value, some of them with a variable of their own."""
+        h, form = self.g.name("head"), zlib.crc32(f"{keyword}{value}{self.rows}".encode()) % 8
+        if keyword == "if" and form == 0:
+            return f"if (unsigned {h} = {value})"
+        if keyword != "while" and form == 1:
+            return f"{keyword} (auto {h} = {value}; {h})"
+        if keyword == "while" and form < 3:
+            return f"while (const bool {h} = {value})"
+        return f"{keyword} ({value})"
+
     def condition(self, depth):
         g, kind = self.g, self.rng.random()
         if kind < 0.2:
-            self.inside(f"if ({self.block_condition()})", self.mask, depth, True, True)
+            self.inside(self.head("if", self.block_condition()), self.mask, depth, True, True)
             if self.rng.random() < 0.3:
                 self.inside("else", self.mask, depth, True, True)
         elif kind < 0.5:
-            self.inside(f"if ({self.warp_condition()})", self.mask, depth, whole=True)
+            self.inside(self.head("if", self.warp_condition()), self.mask, depth, whole=True)
             if self.rng.random() < 0.4:
                 self.inside("else", self.mask, depth, whole=True)
         else:
             c, m2 = self.asked(self.changing_condition, self.pick("bool", "const bool"))
-            self.inside(f"if ({c})", m2, depth)
+            self.inside(self.head("if", c), m2, depth)
             if self.rng.random() < 0.4:
                 m3 = f"({self.mask} & ~{m2})"
                 if self.rng.random() < 0.5:
@@ -304,7 +316,7 @@ class Walk:
                 g.emit(f"unsigned {masks[i]} = __ballot_sync({self.mask}, {comes});")
         loops, self.loops, returns, self.returns = self.loops, [], self.returns, False
         plain = self.rng.random() < 0.2  # no exchange in it
-        with g.block_of(f"switch ({key})"):
+        with g.block_of(self.head("switch", key)):
             for i, (label, _) in enumerate(cases):
                 with self.lanes(masks[i], whole=not lanes), g.block_of(label):
                     if falls[i] and lanes:  # hardware lets those from above and those who jump here run apart
@@ -382,7 +394,7 @@ class Walk:
                 more = g.name("more")
                 g.emit(f"bool {more} = {limit} > 0;")
                 g.emit(f"{live} = __ballot_sync({live}, {more});")
-                head = f"while ({more})"
+                head = self.head("while", more)
                 first = [f"{more} = --{limit} > 0;"]
                 tail = [f"{live} = __ballot_sync({live}, {more});", "}"]
             else:

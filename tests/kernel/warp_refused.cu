@@ -1,5 +1,4 @@
 // Lockstep code that cannot be given barriers.
-#include <cooperative_groups.h>
 
 // The place of the store changes something.
 // DIAG: 2032
@@ -98,20 +97,4 @@ __global__ void rings(int *out) {
   __shared__ Ring r;
   r.set(threadIdx.x, out[threadIdx.x]);
   out[threadIdx.x] = r[31 - threadIdx.x];
-}
-
-// A jump past an exchange of a tile, which no mask of the source names.
-// DIAG: 2302
-// DIAG: 2304
-__global__ void jumps_past_a_tile(int *v) {
-  __shared__ int s[64];
-  auto tile = cooperative_groups::tiled_partition<8>(cooperative_groups::this_thread_block());
-  int x = v[threadIdx.x];
-  if (x > 0)
-    goto end;
-  s[threadIdx.x] = tile.shfl_down(x, 1);
-  __syncwarp();
-  v[threadIdx.x] = s[threadIdx.x ^ 1];
-end:
-  v[threadIdx.x] += 1;
 }

@@ -74,7 +74,7 @@ __global__ void woven(int *v) {
   }
   v[threadIdx.x] = x;
 }
-// DIAG: 2317
+// What cases share is declared in front of them.
 __global__ void shared_by_cases(int *v) {
   int x = v[threadIdx.x];
   switch (x & 3) {
@@ -86,6 +86,39 @@ __global__ void shared_by_cases(int *v) {
   case 1:
     kept = 3;
     x += kept;
+  }
+  v[threadIdx.x] = x;
+}
+// CL: int selected = x & 3; int kept
+// CL: active = selected == 0;
+// CL: if (active) kept = exchanged;
+// CL: if (active) { kept = 3;
+
+// A head that declares, and a body without braces.
+__global__ void declared(int *v) {
+  int x = v[threadIdx.x];
+  switch (int k = x & 3; k)
+  default:
+    x += __shfl_xor_sync(__activemask(), k, 1);
+  v[threadIdx.x] = x;
+}
+// CL: { int k = x & 3; bool active; { int selected = k;
+// CL: active = true;
+// CL: int exchanged = clrt_shfl_xor_int(k, 1, 32, warp); if (active) x += exchanged; } } } }
+
+// DIAG: 2317
+__global__ void made_in_case(int *v) {
+  int x = v[threadIdx.x];
+  switch (x & 3) {
+  case 0:
+    x += __shfl_xor_sync(__activemask(), x, 1);
+    break;
+  default:
+    enum { step = 3 };
+    x += step;
+    break;
+  case 1:
+    x -= step;
   }
   v[threadIdx.x] = x;
 }

@@ -22,6 +22,14 @@ static const double scale = 0.5;
 __device__ static const double scale = 0.5;
 #endif
 
+// One that both say, in texts of their own.
+#if __CUDA_ARCH__ >= 120
+volatile __device__ int total = 3, own[2] = {1, 2};
+#else
+volatile __device__ int total = 3; // as above
+__device__ int volatile own[2] = {1, 2};
+#endif
+
 struct Step {
   int by;
   float factor;
@@ -40,6 +48,7 @@ __host__ __device__ float sum(int i) {
 __global__ void kernel(float *out) {
   out[threadIdx.x] = sum(threadIdx.x);
   atomicAdd(&counter, 1);
+  atomicAdd((int *)&total, own[1]);
 }
 
 int main() {
@@ -54,6 +63,9 @@ int main() {
   cudaMemcpyFromSymbol(&count, counter, sizeof count);
   if (count != 17 && ++wrong)
     std::printf("counter: %d\n", count);
+  cudaMemcpyFromSymbol(&count, total, sizeof count);
+  if (count != 27 && ++wrong)
+    std::printf("total: %d\n", count);
   std::puts(wrong ? "FAILED" : "PASSED");
   return wrong != 0;
 }

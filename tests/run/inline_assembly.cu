@@ -276,6 +276,39 @@ __global__ void several(float4 *v, unsigned *out, int n) {
     out[0] = 0;
 }
 
+/// Copies of so many bytes as is known when it runs, with zeros behind them; hints for caches.
+__global__ void filled(const float4 *v, float4 *w, unsigned long long policy) {
+  __shared__ float4 s[32], t[32], u[32];
+  int i = threadIdx.x, size = i % 3 * 8;
+  s[i] = t[i] = u[i] = make_float4(-1, -1, -1, -1);
+  unsigned first = __cvta_generic_to_shared(&s[i]), second = __cvta_generic_to_shared(&t[i]),
+           third = __cvta_generic_to_shared(&u[i]);
+  asm volatile("cp.async.cg.shared.global.L2::128B [%0], [%1], %2, %3;" ::"r"(first), "l"(v + i), "n"(16), "r"(size));
+  asm volatile("cp.async.ca.shared.global.L2::cache_hint [%0], [%1], 8, %2;" ::"r"(second), "l"(v + i), "l"(policy));
+  asm volatile("cp.async.cg.shared::cta.global.L2::cache_hint.L2::256B [%0], [%1], 16, %2, %3;" ::"r"(third), "l"(v + i),
+               "r"(i & 1 ? 16 : 0), "l"(policy));
+  asm volatile("cp.async.wait_all;");
+  w[i] = s[i];
+  w[32 + i] = t[i];
+  w[64 + i] = u[i];
+}
+
+void check_filled(const float4 *dv) {
+  float4 v[32], w[96], *dw;
+  cudaMemcpy(v, dv, sizeof v, cudaMemcpyDeviceToHost);
+  cudaMalloc(&dw, sizeof w);
+  filled<<<1, 32>>>(dv, dw, 0);
+  cudaMemcpy(w, dw, sizeof w, cudaMemcpyDeviceToHost);
+  for (int i = 0; i < 32; ++i) {
+    expect_equal(w[i].x, i % 3 ? v[i].x : 0, "filled", i);
+    expect_equal(w[i].y, i % 3 ? v[i].y : 0, "filled", i);
+    expect_equal(w[i].w, i % 3 == 2 ? v[i].w : 0, "filled", i);
+    expect_equal(w[32 + i].y, v[i].y, "hinted", i);
+    expect_equal(w[32 + i].z, -1.0f, "hinted", i);
+    expect_equal(w[64 + i].z, i & 1 ? v[i].z : 0, "hinted", i);
+  }
+}
+
 void check_several() {
   float4 v[128], *dv;
   unsigned out[130], *dout;
@@ -287,6 +320,7 @@ void check_several() {
   cudaMalloc(&dout, sizeof out);
   cudaMemcpy(dv, v, sizeof v, cudaMemcpyHostToDevice);
   cudaMemcpy(dout, out, sizeof out, cudaMemcpyHostToDevice);
+  check_filled(dv);
   several<<<1, 64>>>(dv, dout, 7);
   cudaMemcpy(v, dv, sizeof v, cudaMemcpyDeviceToHost);
   cudaMemcpy(out, dout, sizeof out, cudaMemcpyDeviceToHost);

@@ -463,6 +463,119 @@ void expect_together(int size, int n) {
   }
 }
 
+// Heads that declare, bodies without braces, and what cases share.
+__global__ void heads(const int *in, int *out) {
+  int t = threadIdx.x, x = in[t], r = 0;
+  if (int low = x % 16; low > 12) {
+    out[t] = -low;
+    return;
+  }
+  if (x & 1) {
+    if (int y = x % 7; y > 2)
+      r += sum_of(__activemask(), y);
+    else
+      r -= y;
+    if (unsigned high = __ballot_sync(__activemask(), x > 40); high >> (t % 32) & 1)
+      r += __popc(high) * 100;
+    if (int first = __shfl_sync(__activemask(), x, __ffs(__activemask()) - 1) % 4)
+      r += first + __popc(__activemask()) * 1000;
+    else if (int y = x % 3)
+      r += y * 5;
+  }
+  int left = x;
+  while (int y = left / 8) {
+    r += __popc(__activemask());
+    if (y == 4) {
+      left = 24;
+      continue;
+    }
+    left = y;
+    r += sum_of(__activemask(), y) * 3;
+  }
+  for (int i = 0; unsigned char y = x >> i & 6; ++i)
+    r += __popc(__activemask()) * y;
+  switch (int k = x % 5; k) {
+    int shared;
+  case 0:
+    shared = sum_of(__activemask(), x);
+    r += shared;
+    break;
+  case 1:
+    int kept;
+    kept = x;
+    shared = 3;
+    r += kept + shared;
+  case 2:
+    kept = 5 * __popc(__activemask());
+    shared = kept + k;
+    r += shared * 2;
+  }
+  for (;;)
+    if (x > 60 + t % 8)
+      break;
+    else
+      x += __popc(__activemask()) + 9;
+  for (int i = 0; i < 3; ++i)
+    if ((x + i) % 3 == 0)
+      continue;
+    else
+      r += __popc(__activemask()) << (4 * i);
+  switch (x & 3)
+  case 1:
+  case 2:
+    r += sum_of(__activemask(), 1) * 7;
+  out[t] = r;
+}
+void expect_heads(int size) {
+  for (int w = 0; w * 32 < size; ++w) {
+    Lanes all = lanes_of(size, w);
+    int x[32], r[32] = {}, y[32] = {}, left[32], *o = want + w * 32;
+    all.each([&](int k) { left[k] = x[k] = input[w * 32 + k], o[k] = -(x[k] % 16); });
+    all = all.where([&](int k) { return x[k] % 16 <= 12; });
+    Lanes odd = all.where([&](int k) { return x[k] & 1; });
+    odd.each([&](int k) { y[k] = x[k] % 7; });
+    Lanes some = odd.where([&](int k) { return y[k] > 2; });
+    int s = some.sum(y);
+    odd.each([&](int k) { r[k] += y[k] > 2 ? s : -y[k]; });
+    some = odd.where([&](int k) { return x[k] > 40; });
+    some.each([&](int k) { r[k] += some.count() * 100; });
+    int first = odd.any() ? x[__builtin_ctz(odd.mask())] % 4 : 0;
+    odd.each([&](int k) { r[k] += first ? first + odd.count() * 1000 : x[k] % 3 * 5; });
+    for (Lanes on = all;;) {
+      on = on.where([&](int k) { return (y[k] = left[k] / 8) != 0; });
+      if (!on.any())
+        break;
+      Lanes four = on.where([&](int k) { return y[k] == 4; }), stay = on.without(four);
+      four.each([&](int k) { left[k] = 24; });
+      stay.each([&](int k) { left[k] = y[k]; });
+      s = stay.sum(y);
+      on.each([&](int k) { r[k] += on.count() + (y[k] != 4 ? s * 3 : 0); });
+    }
+    Lanes on = all;
+    for (int i = 0; on.any(); ++i) {
+      on = on.where([&](int k) { return x[k] >> i & 6; });
+      on.each([&](int k) { r[k] += on.count() * (x[k] >> i & 6); });
+    }
+    auto is = [&](int v) { return all.where([=, &x](int k) { return x[k] % 5 == v; }); };
+    Lanes zero = is(0), one = is(1), two = one.with(is(2));
+    s = zero.sum(x);
+    zero.each([&](int k) { r[k] += s; });
+    one.each([&](int k) { r[k] += x[k] + 3; });
+    two.each([&](int k) { r[k] += (5 * two.count() + x[k] % 5) * 2; });
+    for (on = all; on.any();) {
+      on = on.where([&](int k) { return x[k] <= 60 + (w * 32 + k) % 8; });
+      on.each([&](int k) { x[k] += on.count() + 9; });
+    }
+    for (int i = 0; i < 3; ++i) {
+      on = all.where([&](int k) { return (x[k] + i) % 3; });
+      on.each([&](int k) { r[k] += on.count() << (4 * i); });
+    }
+    on = all.where([&](int k) { return (x[k] & 3) == 1 || (x[k] & 3) == 2; });
+    on.each([&](int k) { r[k] += on.count() * 7; });
+    all.each([&](int k) { o[k] = r[k]; });
+  }
+}
+
 void compare(const char *name, int size) {
   OK(cudaMemcpy(got, d_out, size * sizeof(int), cudaMemcpyDeviceToHost));
   for (int i = 0; i < size; ++i)
@@ -485,6 +598,9 @@ int main() {
     breaks<<<1, size>>>(d_in, d_out);
     expect_breaks(size);
     compare("breaks", size);
+    heads<<<1, size>>>(d_in, d_out);
+    expect_heads(size);
+    compare("heads", size);
     for (int n : {0, 3, 5}) {
       returns<<<1, size>>>(d_in, d_out, n * 400);
       expect_returns(size, n * 400);

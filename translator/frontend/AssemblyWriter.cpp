@@ -103,6 +103,9 @@ private:
     return true;
   }
 
+  /// Returns true if \p Row copies to shared memory.
+  static bool isCopy(const PtxRow &Row) { return Row.Operands.contains('S'); }
+
   /// Returns what the registers of \p Row's instruction hold, for the type that an address points
   /// to.
   static char valueLetter(const PtxRow &Row) {
@@ -174,7 +177,7 @@ private:
             IntegerLiteral::Create(Context, llvm::APInt(32, Width), Context.IntTy, At));
       } else if (Letter == '#') {
         std::optional<unsigned long long> Number = constantOf(*Next);
-        if (!Number || (Row.Functions == "copy" ? !setCopied(*Number) : *Number != 0))
+        if (!Number || (isCopy(Row) ? !setCopied(*Number) : *Number != 0))
           return false;
       } else if (Letter == 'n') {
         if (!constantOf(*Next))
@@ -185,7 +188,7 @@ private:
           return false;
         Arguments.push_back(Shared);
       } else if (!match(Letter, *Next, Arguments,
-                        Row.Functions.ends_with("*") ? 0 : valueLetter(Row))) {
+                        Row.Functions.ends_with("*") || isCopy(Row) ? 0 : valueLetter(Row))) {
         return false;
       }
       ++Next;
@@ -199,6 +202,8 @@ private:
       return true;
     if (Row.Functions == "copy")
       return writeCopy(Arguments[0], Arguments[1]);
+    if (isCopy(Row))
+      return writeFilledCopy(Row.Functions.split(','), Arguments);
     if (Row.Functions.ends_with("*"))
       return writeAccesses(Row, To, Arguments);
     SmallVector<Expr *, 6> Chosen(Arguments.begin(), Arguments.end());
@@ -234,6 +239,7 @@ private:
 
   bool setCopied(unsigned long long Bytes) {
     Copied = catalog::copiedType(Bytes);
+    CopiedBytes = Bytes;
     return !Copied.empty();
   }
 
@@ -245,6 +251,30 @@ private:
     Expr *Target = elementAt(pointerTo(T, To), 0);
     Expr *Value = elementAt(pointerTo(T.withConst(), From), 0);
     return Target && Value && assign(Target, Value);
+  }
+
+  /// A copy of so many bytes as the third of \p Arguments says, and zeros behind them, by what sets
+  /// bytes and what copies them.
+  bool writeFilledCopy(std::pair<StringRef, StringRef> SetAndCopy,
+                       llvm::ArrayRef<Expr *> Arguments) {
+    QualType Byte = Context.UnsignedCharTy;
+    Expr *Target = pointerTo(Byte, Arguments[0]),
+         *Source = pointerTo(Byte.withConst(), Arguments[1]);
+    VarDecl *Held = Target ? declare("filled", Context.getPointerType(Byte), Target) : nullptr;
+    if (!Held || !Source)
+      return false;
+    auto Number = [&](unsigned Value, QualType T) {
+      return IntegerLiteral::Create(Context, llvm::APInt(Context.getIntWidth(T), Value), T, At);
+    };
+    QualType Size = Context.getSizeType();
+    for (Expr *Call : {call(SetAndCopy.first,
+                            {refer(Held), Number(0, Context.IntTy), Number(CopiedBytes, Size)}),
+                       call(SetAndCopy.second, {refer(Held), Source, Arguments[2]})}) {
+      if (!Call)
+        return false;
+      Out.push_back(Call);
+    }
+    return true;
   }
 
   /// Loads to \p To, or stores of what follows the address in \p Arguments, one by one.
@@ -295,6 +325,7 @@ private:
 
   bool IsCarrySet = false;
   StringRef Copied; ///< the type of what is copied
+  unsigned CopiedBytes = 0;
 };
 
 } // namespace

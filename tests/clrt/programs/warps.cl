@@ -3,6 +3,7 @@
 
 // How the threads of a warp exchange values here.
 
+#include "clrt/device/convert.clh"
 #include "clrt/device/warp.clh"
 
 // out: of each work-item what its right neighbour in the warp gave, and whether its warp is a
@@ -18,4 +19,20 @@ __kernel void neighbours(__global int *out) {
 #endif
   out[2 * thread] = got;
   out[2 * thread + 1] = in_sub_groups;
+}
+
+// out: of each work-item what -1e30, -3.5, 3.5 or 1e30, as its neighbour has it, is as integers.
+__kernel void saturated(__global long *out) {
+  __local ulong warp[clrt_warp_slots(256)];
+  const int thread = clrt_thread(), sign = thread & 2 ? 1 : -1;
+  const float value = clrt_shfl_xor_float(sign * (thread & 1 ? 3.5f : 1e30f), 1, 32, warp);
+  __global long *mine = out + 8 * thread;
+  mine[0] = clrt_float2ll_rz(value);
+  mine[1] = (long)clrt_float2ull_rn(value);
+  mine[2] = convert_int_sat_rtn(value);
+  mine[3] = convert_uint_sat_rtp(value);
+  mine[4] = convert_int_sat(mine[0]);
+  mine[5] = convert_uint_sat(mine[0]);
+  mine[6] = convert_char_sat((int)mine[4]) + convert_uchar_sat((int)mine[4]);
+  mine[7] = convert_short_sat((int)mine[4]) + convert_ushort_sat((uint)mine[5]);
 }

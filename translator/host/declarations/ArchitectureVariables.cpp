@@ -55,9 +55,11 @@ void checkArchitectureVariables(HostUnit &U) {
       OnHost = digestsOnHost(U);
     for (const DeviceVariable &V : K.Variables) {
       auto It = OnHost.find(V.Usr);
-      const bool Differs = It != OnHost.end() && !V.Digest.empty() && !It->second.count("") &&
-                           !It->second.count(V.Digest);
-      if (isSkipped(U, V.Where) || Differs)
+      const bool IsSeen = It != OnHost.end() && !V.Digest.empty();
+      const bool IsSame = IsSeen && It->second.count(V.Digest);
+      const bool Differs = IsSeen && !It->second.count("") && !IsSame;
+      // Where the host has another text for it, that may say the same.
+      if ((isSkipped(U, V.Where) && !IsSame) || Differs)
         U.report(diag::ArchitectureVariable, V.Where, {V.Name});
     }
   }

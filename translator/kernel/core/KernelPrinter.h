@@ -24,6 +24,7 @@ enum class PrintLayer {
   RoundEnd,
   Body,
   Block,
+  Head,
   Vote,
   VoteArgument,
   GuardedCondition,

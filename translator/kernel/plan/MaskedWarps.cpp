@@ -5,7 +5,7 @@
 //
 // Precondition: one of the functions that call each other cannot be walked; none of them has a
 // barrier of the block that only some threads reach, or counts on lockstep; the device library has
-// a masked form of every exchange.
+// a masked form of every exchange; what they call of cooperative groups is called by no others.
 // Effect: none of them is walked, the exchanges get their masks, and the kernels need a device
 // whose lanes progress on their own.
 
@@ -30,17 +30,25 @@ const CallExpr *firstExchange(const WarpWalks &Walks, const Stmt *S) {
   return First;
 }
 
+bool isOfCooperativeGroups(const FunctionDecl *F) {
+  const SourceManager &SM = F->getASTContext().getSourceManager();
+  return SM.getFilename(SM.getExpansionLoc(F->getLocation())).ends_with("/cooperative_groups.h");
+}
+
 } // namespace
 
-/// The exchanging functions that \p F calls or is called by, directly or not, and \p F.
+/// The exchanging functions that \p F calls or is called by, directly or not, and \p F. Without
+/// \p ThroughLibraries, who else calls a function of CUDA's libraries has nothing to do with it.
 static FunctionSet connected(const WarpWalks &Walks, const DeviceCallGraph &Reach,
-                             const FunctionDecl *F) {
+                             const FunctionDecl *F, bool ThroughLibraries) {
   FunctionSet All;
   All.insert(F);
   for (size_t I = 0; I < All.size(); ++I) {
     for (const DeviceCall &Call : Reach.calls(All[I]))
       if (Walks.exchanges(Call.Callee))
         All.insert(Call.Callee);
+    if (!ThroughLibraries && isOfDeviceLibrary(All[I]))
+      continue;
     for (const FunctionDecl *Caller : Reach.Functions)
       if (llvm::any_of(Reach.calls(Caller),
                        [&](const DeviceCall &Call) { return Call.Callee == All[I]; }))
@@ -50,6 +58,9 @@ static FunctionSet connected(const WarpWalks &Walks, const DeviceCallGraph &Reac
 }
 
 bool WarpWalks::mayBeMasked(const FunctionDecl *F, CallQuery LacksMaskedForm) const {
+  // CUB's warps are smaller than those that its shuffles name.
+  if (isOfDeviceLibrary(F) && !isOfCooperativeGroups(F))
+    return false;
   bool HasSplitBarrier = llvm::any_of(Barriers.sites(F), [](const BarrierSite &Site) {
     return Site.Verdict == BarrierVerdict::Divergent ||
            Site.Verdict == BarrierVerdict::AfterDivergentReturn;
@@ -59,10 +70,6 @@ bool WarpWalks::mayBeMasked(const FunctionDecl *F, CallQuery LacksMaskedForm) co
   std::function<bool(const Stmt *)> IsGood = [&](const Stmt *S) {
     const auto *Call = dyn_cast<CallExpr>(S);
     if (isStep(S) || (Call && LacksMaskedForm(Call)))
-      return false;
-    // Shuffles of cooperative groups name no lanes.
-    if (Call && isOfDeviceLibrary(F) &&
-        deviceRoleOf(Call->getDirectCallee()) == catalog::DeviceRole::Shuffle)
       return false;
     return !anyEvaluated(S, [&](const Stmt *Part) { return !IsGood(Part); });
   };
@@ -80,8 +87,13 @@ void WarpWalks::chooseMasked(CallQuery LacksMaskedForm) {
       Known->second.Call = Place.Call;
       continue;
     }
-    FunctionSet All = connected(*this, Reach, F);
-    if (!Place.Call || !llvm::all_of(All, [&](const FunctionDecl *Each) {
+    FunctionSet All = connected(*this, Reach, F, /*ThroughLibraries=*/true);
+    FunctionSet Own = connected(*this, Reach, F, /*ThroughLibraries=*/false);
+    // A function of a library is masked for all: others that call it would need such a device, too.
+    bool IsShared = llvm::any_of(All, [&](const FunctionDecl *Each) {
+      return !Own.contains(Each) && of(Each).Refusal.empty();
+    });
+    if (!Place.Call || IsShared || !llvm::all_of(All, [&](const FunctionDecl *Each) {
           return mayBeMasked(Each, LacksMaskedForm);
         }))
       continue;

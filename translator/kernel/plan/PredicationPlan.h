@@ -38,6 +38,7 @@ struct PredicationPlan {
     Operands Asks = {}; ///< of the condition of an if that asks some threads more, by exchanges
     bool AsksOthers = false;  ///< ... of a loop: declares the predicate of Vote::InTurn, too
     bool IsSetBefore = false; ///< the predicate is set after the statement before (SetBehind)
+    bool HasHead = false;     ///< braces begin with what an if or switch declares before it asks
   };
   /// The question that a condition becomes.
   enum class Asks {
@@ -60,6 +61,10 @@ struct PredicationPlan {
     std::vector<const clang::Stmt *> Statements; ///< without the labels
     bool FallsIn = false;                        ///< who has come to the end of the case before
     bool Enters = false; ///< all threads come along; else only those with the predicate run it
+  };
+  struct WalkedSwitch {
+    std::vector<const clang::DeclStmt *> Declarations; ///< that cases share, put in front of them
+    std::vector<Case> Cases;
   };
   unsigned Depths = 0;                      ///< how many predicates; 0: nothing changes
   std::vector<std::string> Predicates;      ///< the variables' names by depth: "active"
@@ -103,8 +108,9 @@ struct PredicationPlan {
   /// The predicate of a loop with a pragma in front, by the statement before that.
   llvm::DenseMap<const clang::Stmt *, const clang::Stmt *> SetBehind;
   /// The blocks that are switches.
-  llvm::DenseMap<const clang::Stmt *, std::vector<Case>> Switches;
-  llvm::DenseSet<const clang::Stmt *> CaseEnds; ///< a break at the end of a case, not printed
+  llvm::DenseMap<const clang::Stmt *, WalkedSwitch> Switches;
+  /// A break at the end of a case, and what cases share: not printed where it stands.
+  llvm::DenseSet<const clang::Stmt *> CaseEnds, CaseDeclarations;
   /// Exchanges whose results get variables in front of a statement.
   llvm::DenseMap<const clang::Stmt *, std::vector<const clang::CallExpr *>> Hoisted;
 

@@ -66,15 +66,20 @@ void WalkedBranches::walkIf(const IfStmt *If, Depth At, const Stmt *Parent) {
       P.walkList(*Taken, At, If);
     return;
   }
-  if (If->getInit() || If->getConditionVariable())
+  bool Declares = If->getInit() || If->getConditionVariable();
+  if (Declares && If->isConstexpr())
     return P.refuse("a condition declares a variable");
+  bool OnlyJumps = !Facts.has(If) && endsInJumps(If);
+  if (Declares && !OnlyJumps)
+    return walkDeclaring(If, At, Parent);
   if (PredicationPlan::Operands Asks = questions(If->getCond(), At); !Asks.empty())
     return walkArms(If, At, Parent, Asks);
-  if (!Facts.has(If) && endsInJumps(If)) {
+  if (OnlyJumps) {
     StmtSet Jumps;
     addJumpsOf(If, Jumps);
     const auto *R = dyn_cast<ReturnStmt>(*Jumps.begin());
-    if (isPlainJump(If) && targetOf(*Jumps.begin()) == *At && !(R && R->getRetValue())) {
+    if (!Declares && isPlainJump(If) && targetOf(*Jumps.begin()) == *At &&
+        !(R && R->getRetValue())) {
       Plan.Returns[If] = *At;
       return;
     }
@@ -102,6 +107,30 @@ void WalkedBranches::walkIf(const IfStmt *If, Depth At, const Stmt *Parent) {
     return;
   }
   walkArms(If, At, Parent);
+}
+
+void WalkedBranches::walkDeclaring(const IfStmt *If, Depth At, const Stmt *Parent) {
+  walkHead({If->getInit(), If->getConditionVariableDeclStmt()}, At);
+  PredicationPlan::Operands Asks = questions(If->getCond(), At);
+  bool Inside = wantsWalk(If->getThen()) || wantsWalk(If->getElse());
+  if (At || !Asks.empty() || (Inside && !Facts.isUniform(If->getCond(), At)))
+    return walkArms(If, At, Parent, Asks);
+  P.Exchanges.collect(If->getCond(), At, /*IsSure=*/true);
+  P.walkList(If->getThen(), At, If);
+  P.walkList(If->getElse(), At, If);
+}
+
+void WalkedBranches::walkHead(std::initializer_list<const Stmt *> Parts, Depth At) {
+  for (const Stmt *Part : Parts)
+    P.walk(Part, At, /*Parent, a list like this one=*/F->getBody());
+}
+
+/// Returns true if \p S, an if or a switch, declares or does something before it asks.
+static bool hasHead(const Stmt *S) {
+  const auto *If = dyn_cast<IfStmt>(S);
+  const auto *Switch = dyn_cast<SwitchStmt>(S);
+  return (If && (If->getInit() || If->getConditionVariable())) ||
+         (Switch && (Switch->getInit() || Switch->getConditionVariable()));
 }
 
 void WalkedBranches::walkCondition(const IfStmt *If, Depth At) {
@@ -147,7 +176,8 @@ void WalkedBranches::walkArms(const IfStmt *If, Depth At, const Stmt *Parent,
   for (const PredicationPlan::Operand &O : llvm::drop_begin(Asks, !Asks.empty()))
     P.Exchanges.hoist(O.Operator, O.Value, Inner, /*Always=*/true);
   PredicationPlan::Block &Block = Plan.Blocks[If];
-  bool Then = !Asks.empty() || wantsWalk(If->getThen()), Else = wantsWalk(If->getElse());
+  bool Whole = !Asks.empty() || Block.HasHead;
+  bool Then = Whole || wantsWalk(If->getThen()), Else = wantsWalk(If->getElse());
   Block.Asks = Asks;
   Block.Body = Then ? If->getThen() : If->getElse();
   Block.BothArms = Then && Else;
@@ -157,7 +187,7 @@ void WalkedBranches::walkArms(const IfStmt *If, Depth At, const Stmt *Parent,
   if (Meets || Others)
     P.Meetings[If] = Meets && Others ? If : Meets ? If->getThen() : If->getElse();
   for (const Stmt *Arm : {If->getThen(), If->getElse()}) {
-    if (Arm && (wantsWalk(Arm) || (!Asks.empty() && Arm == If->getThen())))
+    if (Arm && (wantsWalk(Arm) || (Whole && Arm == If->getThen())))
       walkInside(Arm, Inner, If);
     else if (Arm && Facts.hasJump(Arm))
       registerJumps(Arm, Inner);
@@ -168,7 +198,8 @@ unsigned WalkedBranches::openBlock(const Stmt *S, Depth At, const Stmt *Parent) 
   P.IsWalked = true;
   unsigned Inner = At ? *At + 1 : 0;
   PredicationPlan::Block &Block = Plan.Blocks[S];
-  bool Braces = !isa<CompoundStmt>(Parent);
+  Block.HasHead = hasHead(S);
+  bool Braces = !isa<CompoundStmt>(Parent) || Block.HasHead;
   if (isa<AttributedStmt>(Parent)) {
     // Between the pragma and the loop there is no place for the predicate.
     const Stmt *Before = P.BeforeHinted.lookup(Parent);

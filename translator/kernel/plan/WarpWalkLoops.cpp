@@ -21,11 +21,15 @@ const Stmt *WalkedLoops::bodyOf(const Stmt *Loop) {
   return cast<DoStmt>(Loop)->getBody();
 }
 
+const VarDecl *WalkedLoops::variableOf(const Stmt *Loop) {
+  if (const auto *For = dyn_cast<ForStmt>(Loop))
+    return For->getConditionVariable();
+  const auto *While = dyn_cast<WhileStmt>(Loop);
+  return While ? While->getConditionVariable() : nullptr;
+}
+
 void WalkedLoops::walkLoop(const Stmt *S, Depth At, const Stmt *Parent) {
   const auto *For = dyn_cast<ForStmt>(S);
-  const auto *While = dyn_cast<WhileStmt>(S);
-  if ((For && For->getConditionVariable()) || (While && While->getConditionVariable()))
-    return P.refuse("a condition declares a variable");
   const Stmt *Init = For ? For->getInit() : nullptr, *Inc = For ? For->getInc() : nullptr;
   const Expr *Condition = control::condition(S);
   if (Facts.has(Init) || Facts.has(Inc))
@@ -44,12 +48,13 @@ void WalkedLoops::walkLoop(const Stmt *S, Depth At, const Stmt *Parent) {
 
 bool WalkedLoops::isWalkedAlike(const Stmt *S, const Expr *Condition, const Stmt *Init,
                                 const Stmt *Inc, Depth At) const {
-  if (Facts.has(Condition))
+  const VarDecl *V = variableOf(S);
+  if (Facts.has(Condition) || (V && Facts.has(V->getInit())))
     return false;
   if (!At)
     return (!Condition || All.barriers().isUniform(F, Condition)) &&
            !Facts.hasSplitJump(bodyOf(S), JumpsOut::All);
-  if (Facts.hasJump(bodyOf(S)) || !Condition || (Init && !isa<DeclStmt>(Init)))
+  if (V || Facts.hasJump(bodyOf(S)) || !Condition || (Init && !isa<DeclStmt>(Init)))
     return false;
   const Stmt *Head[] = {Init, Condition, Inc};
   return llvm::all_of(Head, [&](const Stmt *Part) { return Facts.isKnown(Part, Head); });
@@ -60,24 +65,26 @@ void WalkedLoops::walkRounds(const Stmt *S, const Expr *Condition, const Stmt *I
   const Stmt *Body = bodyOf(S);
   unsigned Inner = P.Branches.openBlock(S, At, Parent);
   Plan.Blocks[S].Body = Body;
-  bool Meets =
-      Facts.WithBarrier.contains(Body) || (Condition && Facts.WithBarrier.contains(Condition));
+  const VarDecl *V = variableOf(S);
+  const Expr *Asked = V ? V->getInit() : Condition;
+  bool Meets = Facts.WithBarrier.contains(Body) || (Asked && Facts.WithBarrier.contains(Asked));
   walkInit(Init, At, Inner);
   if (Inc && !(isSafeToSpeculate(Inc, Context) && P.Predicates.mayAllChange(Inc, Inner)))
     guardValue(cast<Expr>(Inc), Inner);
   bool Always = false;
   bool Asks = !Condition;
-  if (Condition && !(Condition->EvaluateAsBooleanCondition(Always, Context) && Always))
+  if (V)
+    walkVariable(V, Condition, Inner, Meets);
+  else if (Condition && !(Condition->EvaluateAsBooleanCondition(Always, Context) && Always))
     P.Branches.walkCondition(Condition, Inner, Meets, Plan.Blocks[S]);
   else if (Condition)
     Plan.Votes[Condition] = {Inner, PredicationPlan::Asks::WhoGoesOn, !Meets};
   bool Skipped = continues(Body);
   unsigned Round = Inner + Skipped;
   const auto *List = dyn_cast<CompoundStmt>(Body);
-  if ((Skipped || Asks) && (!List || List->body_empty()))
-    return P.refuse("the body of the loop has no braces");
   if (Skipped || Asks)
-    Plan.Rounds[List->body_front()] = {Inner, Asks, Skipped, !Meets};
+    Plan.Rounds[List && !List->body_empty() ? List->body_front() : Body] = {Inner, Asks, Skipped,
+                                                                            !Meets};
   Plan.Depths = std::max(Plan.Depths, Round + 1);
   if (const Stmt *Last = endOfBody(Body); Last && !isa<DoStmt>(S))
     Plan.RoundEnds.insert(Last);
@@ -87,6 +94,17 @@ void WalkedLoops::walkRounds(const Stmt *S, const Expr *Condition, const Stmt *I
   P.Branches.walkInside(Body, Round, S);
   P.Predicates.Loops.pop_back();
   P.Predicates.Declared = Outside;
+}
+
+void WalkedLoops::walkVariable(const VarDecl *V, const Expr *Condition, unsigned At, bool Meets) {
+  bool Always = false;
+  if (!V->getType()->isScalarType() ||
+      Condition->EvaluateAsBooleanCondition(Always, Context)) // a constant is not assigned
+    return P.refuse("the condition of the loop declares an object or a constant");
+  P.Predicates.DeclaredAt[V] = At;
+  Plan.Votes[Condition] = {At, PredicationPlan::Asks::WhoGoesOn, !Meets, Facts.has(V->getInit())};
+  if (Facts.has(V->getInit()))
+    askAll(V->getInit(), At);
 }
 
 void WalkedLoops::walkInit(const Stmt *Init, Depth At, unsigned Inner) {

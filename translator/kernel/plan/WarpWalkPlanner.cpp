@@ -153,7 +153,7 @@ void WarpWalkPlanner::noteHinted(llvm::ArrayRef<const Stmt *> List) {
 }
 
 void WarpWalkPlanner::walk(const Stmt *S, Depth At, const Stmt *Parent) {
-  if (!S || isa<NullStmt>(S) || Plan.CaseEnds.contains(S))
+  if (!S || isa<NullStmt>(S) || Plan.CaseEnds.contains(S) || Plan.CaseDeclarations.contains(S))
     return;
   if (!Facts.has(S) && (!At || !Facts.hasJump(S)))
     return At ? guard(S, *At, Parent) : Facts.noteVariables(S);

@@ -58,6 +58,8 @@ public:
   /// \p If, which only asks for what is exchanged.
   void walkCondition(const clang::IfStmt *If, Depth At);
   unsigned openBlock(const clang::Stmt *S, Depth At, const clang::Stmt *Parent);
+  /// What \p Parts, of the head of an if or switch, declare or do before it asks.
+  void walkHead(std::initializer_list<const clang::Stmt *> Parts, Depth At);
   void walkInside(const clang::Stmt *Body, unsigned At, const clang::Stmt *Parent);
   /// \p Condition of a loop: an exchange in it is for all.
   void walkCondition(const clang::Expr *Condition, unsigned At, bool Meets,
@@ -73,6 +75,8 @@ private:
   /// The operands of `a && any(b)`, `a || all(b)` if not all threads evaluate the exchange.
   PredicationPlan::Operands questions(const clang::Expr *Condition, Depth At) const;
   PredicationPlan::Operands operandsOf(const clang::BinaryOperator *Condition) const;
+  /// An if that declares something before it asks.
+  void walkDeclaring(const clang::IfStmt *If, Depth At, const clang::Stmt *Parent);
   void walkArms(const clang::IfStmt *If, Depth At, const clang::Stmt *Parent,
                 const PredicationPlan::Operands &Asks = {});
 };
@@ -88,6 +92,8 @@ public:
 
 private:
   static const clang::Stmt *bodyOf(const clang::Stmt *Loop);
+  /// The variable that the condition of \p Loop declares; null if there is none.
+  static const clang::VarDecl *variableOf(const clang::Stmt *Loop);
   /// Returns true if the rounds of \p S are the same for all threads, also for those without the
   /// predicate.
   bool isWalkedAlike(const clang::Stmt *S, const clang::Expr *Condition, const clang::Stmt *Init,
@@ -95,6 +101,8 @@ private:
   void walkRounds(const clang::Stmt *S, const clang::Expr *Condition, const clang::Stmt *Init,
                   const clang::Stmt *Inc, Depth At, const clang::Stmt *Parent);
   void walkInit(const clang::Stmt *Init, Depth At, unsigned Inner);
+  /// \p Condition, which declares \p V: its value is asked for in each round.
+  void walkVariable(const clang::VarDecl *V, const clang::Expr *Condition, unsigned At, bool Meets);
   void guardValue(const clang::Expr *E, unsigned At);
   bool continues(const clang::Stmt *S) const;
 };
@@ -109,9 +117,11 @@ public:
 private:
   using Cases = std::vector<PredicationPlan::Case>;
   /// The cases of \p S; none if a label is anywhere but before a statement of its body.
-  static std::optional<Cases> casesOf(const clang::SwitchStmt *S);
-  /// Returns true if \p Case declares, for those that follow it, what they name.
-  static bool isNamedLater(const Cases &All, size_t Case);
+  static std::optional<PredicationPlan::WalkedSwitch> casesOf(const clang::SwitchStmt *S);
+  /// Puts what \p D declares in front of the cases; returns false if it has an initial value.
+  bool declareInFront(PredicationPlan::WalkedSwitch &Switch, const clang::DeclStmt *D, Depth At);
+  /// ... what \p Case declares for those that follow it.
+  bool shareDeclarations(PredicationPlan::WalkedSwitch &Switch, size_t Case, Depth At);
   void walkCase(PredicationPlan::Case &Case, unsigned At, const clang::Stmt *Body);
 };
 

@@ -20,8 +20,11 @@
 #include "kernel/core/Rules.h"
 #include "kernel/core/TypeText.h"
 #include "kernel/plan/PredicationPlan.h"
+#include "kernel/predication/BracedIfs.h"
 #include "kernel/predication/WalkedSwitches.h"
 #include "kernel/predication/WarpExchange.h"
+#include "kernel/statements/ConditionVariables.h"
+#include "kernel/statements/Destructors.h"
 #include "kernel/statements/Statements.h"
 
 using namespace clang;
@@ -37,23 +40,6 @@ Fragment printPredicate(KernelPrinter &P, const IfStmt *If) {
   Out += Fragment("!(") + P.print(If->getCond()) + ")";
   // "if (c) return" ends before its ';', "if (c) { return; }" has none after it.
   return isa<CompoundStmt>(If->getThen()) ? Out + ";" : Out;
-}
-
-/// `if (c) a; else ...` whose a gets a condition: "if (c) { if (active) a; } else ...".
-Fragment printBraced(KernelPrinter &P, const IfStmt *If) {
-  TokenRange Whole = P.unit().tokensOf(If->getSourceRange());
-  TokenRange Condition = P.unit().tokensOf(If->getCond()->getSourceRange());
-  TokenRange Then = P.unit().tokensOf(If->getThen()->getSourceRange());
-  TokenRange Else = P.unit().tokensOf(If->getElse()->getSourceRange());
-  if (Condition.empty() || Then.empty() || Else.empty() || Condition.End > Then.Begin ||
-      Then.End > Else.Begin || !Whole.contains(Condition) || !Whole.contains(Else))
-    return Fragment(P.unit().mark(diag::TokensFromMacro, If->getBeginLoc(), {"if"})) + ";";
-  bool Ends = P.unit().tokenKind(Then.End) == tok::semi;
-  Then.End += Ends;
-  Fragment Guarded = Fragment("{ ") + withSemicolon(If->getThen(), P.print(If->getThen())) + " }";
-  return P.compose(Whole, {{Condition, P.print(If->getCond())},
-                           {Then, std::move(Guarded)},
-                           {Else, P.print(If->getElse())}});
 }
 
 /// \p E, printed inside of \p Layer, as an operand of &&.
@@ -150,6 +136,8 @@ Fragment printArm(KernelPrinter &P, const Stmt *Arm, const std::string &Conditio
   }
   Fragment Body = P.print(Arm);
   bool Ends = Block.Braces || (Block.BothArms && !isa<CompoundStmt>(Arm));
+  if (Block.HasHead && !Enter.empty() && !isa<CompoundStmt>(Arm))
+    return Fragment(Enter + "{ ") + withSemicolon(Arm, Body) + " }";
   return Fragment(Enter) + (Ends ? withSemicolon(Arm, Body) : Body);
 }
 
@@ -219,13 +207,13 @@ Fragment printBlock(KernelPrinter &P, const Stmt *S, const PredicationPlan::Bloc
   const std::string &Name = Names[Block.Depth];
   std::string Outer = Block.Depth ? Names[Block.Depth - 1] + " && " : "";
   std::string Break = Block.Braces ? " " : breakBefore(P, S);
+  bool Braces = Block.Braces && !Block.HasHead;
   if (Block.IsSetBefore)
     return P.printInside(PrintLayer::Block, S);
   if (const auto *Switch = dyn_cast<SwitchStmt>(S))
     return printWalkedSwitch(P, Switch, Block);
   std::string Others = Block.AsksOthers ? "bool " + Names[Block.Depth + 1] + ";" + Break : "";
-  Fragment Out((Block.Braces ? "{ " : "") + Others + (Block.Declares ? "bool " : "") + Name +
-               " = ");
+  Fragment Out((Braces ? "{ " : "") + Others + (Block.Declares ? "bool " : "") + Name + " = ");
   if (const auto *If = dyn_cast<IfStmt>(S)) {
     Out += (!Block.Asks.empty() ? printQuestions(P, Block.Asks, Name, Outer, Break)
                                 : printEntry(P, If, Outer, Block)) +
@@ -246,12 +234,14 @@ Fragment printBlock(KernelPrinter &P, const Stmt *S, const PredicationPlan::Bloc
     Out += Block.Depth ? Names[Block.Depth - 1] : "true";
     Out += Fragment(";" + Break) + P.printInside(PrintLayer::Block, S);
   }
-  return Block.Braces ? (Out + " }").closed() : Out;
+  return Braces ? (Out + " }").closed() : Out;
 }
 
-/// Returns what a round begins with.
+/// \p First of a round, with what the round begins with.
 Fragment printRound(KernelPrinter &P, const Stmt *First, const PredicationPlan::Round &Round) {
-  std::string Break = breakBefore(P, First);
+  bool InList =
+      isa_and_nonnull<CompoundStmt>(P.plan().Body.parent(First)) || isa<CompoundStmt>(First);
+  std::string Break = InList ? breakBefore(P, First) : " ";
   const std::vector<std::string> &Names = P.plan().Barriers.Predicates;
   Fragment Out;
   if (Round.Asks) {
@@ -260,7 +250,8 @@ Fragment printRound(KernelPrinter &P, const Stmt *First, const PredicationPlan::
   }
   if (Round.Skipped)
     Out += "bool " + Names[Round.Depth + 1] + " = " + Names[Round.Depth] + ";" + Break;
-  return Out;
+  Fragment Text = P.printInside(PrintLayer::RoundStart, First);
+  return InList ? Out + Text : (Fragment("{ ") + Out + withSemicolon(First, Text) + " }").closed();
 }
 
 /// \p S, printed inside of \p Layer, then \p Text, a statement.
@@ -310,7 +301,8 @@ std::optional<Fragment> printCondition(KernelPrinter &P, const Expr *E) {
 
 /// "float other = clrt_shfl_down(...);" for each, then \p S with the variables.
 Fragment printHoisted(KernelPrinter &P, const Stmt *S, llvm::ArrayRef<const CallExpr *> Calls) {
-  bool InList = isa_and_nonnull<CompoundStmt>(P.plan().Body.parent(S));
+  // What an if or switch declares is printed as a list, too.
+  bool InList = isa_and_nonnull<CompoundStmt>(P.plan().Body.parent(S)) || isa<DeclStmt>(S);
   std::vector<ScopedEntry<PrintScope::Texts>> Known;
   Fragment Out(InList ? "" : "{ ");
   Out += printExchanges(P, Calls, InList ? breakBefore(P, S) : " ", Known);
@@ -347,10 +339,11 @@ std::optional<Fragment> printPredicated(KernelPrinter &P, const Stmt *S) {
     return Mark;
   if (Plan.empty())
     return std::nullopt;
-  if (Plan.CaseEnds.contains(S))
+  if (Plan.CaseEnds.contains(S) ||
+      (Plan.CaseDeclarations.contains(S) && !P.Scope.isInside(PrintLayer::Block, S)))
     return Fragment().closed();
   if (const auto *Round = planned(P, PrintLayer::RoundStart, Plan.Rounds, S))
-    return printRound(P, S, *Round) + P.printInside(PrintLayer::RoundStart, S);
+    return printRound(P, S, *Round);
   if (Plan.Returns.contains(S))
     return printPredicate(P, cast<IfStmt>(S));
   if (auto Ends = Plan.Leaves.find(S); Ends != Plan.Leaves.end()) {
@@ -373,6 +366,10 @@ std::optional<Fragment> printPredicated(KernelPrinter &P, const Stmt *S) {
                        (Block.Declares ? "bool " : "") + Plan.Predicates[Block.Depth] + " = " +
                            (Block.Depth ? Plan.Predicates[Block.Depth - 1] : "true"));
   }
+  if (const auto *Block = planned(P, PrintLayer::Head, Plan.Blocks, S); Block && Block->HasHead)
+    return (Fragment("{ ") + printConditionHead(P, S) + P.printInside(PrintLayer::Head, S) +
+            printHeadEnd(P, S) + " }")
+        .closed();
   if (const auto *Calls = planned(P, PrintLayer::Hoisted, Plan.Hoisted, S))
     return printHoisted(P, S, *Calls);
   if (const auto *Block = planned(P, PrintLayer::Block, Plan.Blocks, S))

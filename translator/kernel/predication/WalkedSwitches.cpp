@@ -14,6 +14,7 @@
 #include "kernel/core/LineBreaks.h"
 #include "kernel/core/TypeText.h"
 #include "kernel/core/UniqueName.h"
+#include "kernel/statements/Statements.h"
 
 using namespace clang;
 
@@ -26,15 +27,18 @@ using Case = PredicationPlan::Case;
 class CasePrinter {
 public:
   CasePrinter(KernelPrinter &P, const SwitchStmt *S, const PredicationPlan::Block &Block)
-      : P(P), S(S), All(P.plan().Barriers.Switches.find(S)->second),
+      : P(P), S(S), Switch(P.plan().Barriers.Switches.find(S)->second), All(Switch.Cases),
         Name(P.plan().Barriers.Predicates[Block.Depth]),
         Outer(Block.Depth ? P.plan().Barriers.Predicates[Block.Depth - 1] : ""),
         Selected(uniqueName(P.unit(), P.version(), "selected")) {}
 
   /// The body as a block; nothing if some of it has no tokens of its own.
   std::optional<Fragment> print() {
+    if (!isa<CompoundStmt>(S->getBody()))
+      return printOnly();
     TokenRange Range = P.unit().tokensOf(S->getBody()->getSourceRange());
     std::vector<KernelPrinter::Edit> Edits;
+    unsigned Begin = Range.Begin + 1; // what is declared in front of the first label is replaced
     std::string Close;
     for (const Case &C : All) {
       TokenRange Label = P.unit().tokensOf(C.Labels.front()->getSourceRange());
@@ -44,7 +48,7 @@ public:
         return std::nullopt;
       std::string Break = newLineAt(P, C.Labels.front());
       Fragment Text = Close.empty() ? printSelected() + Break : Fragment(Close + Break);
-      Edits.push_back({{Label.Begin, First.Begin}, Text + *Head});
+      Edits.push_back({{Close.empty() ? Begin : Label.Begin, First.Begin}, Text + *Head});
       for (KernelPrinter::Edit &E : P.printNeighbours(C.Statements, Range))
         Edits.push_back(std::move(E));
       Close = "}";
@@ -54,11 +58,24 @@ public:
   }
 
 private:
+  /// A body that is one statement, without braces.
+  std::optional<Fragment> printOnly() {
+    const Stmt *Only = All.front().Statements.front();
+    std::optional<Fragment> Head = printHead(All.front());
+    if (!Head)
+      return std::nullopt;
+    return Fragment("{ ") + printSelected() + newLineAt(P, S) + *Head + " " +
+           withSemicolon(Only, P.print(Only)) + " } }";
+  }
+
   Fragment printSelected() {
     const Expr *Condition = S->getCond();
-    return Fragment(P.Locals.typeText(Condition->getType().getUnqualifiedType(), nullptr) + " " +
-                    Selected + " = ") +
-           P.printValue(Condition) + ";";
+    Fragment Out = Fragment(P.Locals.typeText(Condition->getType().getUnqualifiedType(), nullptr) +
+                            " " + Selected + " = ");
+    Out += P.printValue(Condition) + ";";
+    for (const DeclStmt *D : Switch.Declarations)
+      Out += Fragment(" ") + P.printInside(PrintLayer::Block, D);
+    return Out;
   }
 
   /// "active2 = active && selected == 0; if (clrt_enter(active2, warp)) {".
@@ -111,6 +128,7 @@ private:
 
   KernelPrinter &P;
   const SwitchStmt *S;
+  const PredicationPlan::WalkedSwitch &Switch;
   const std::vector<Case> &All;
   const std::string Name, Outer;
   const std::string Selected; ///< keeps the value
@@ -124,11 +142,12 @@ Fragment printWalkedSwitch(KernelPrinter &P, const SwitchStmt *S,
   if (!Body)
     return (Fragment(P.unit().mark(diag::TokensFromMacro, S->getBeginLoc(), {"switch"})) + ";")
         .closed();
+  bool Braces = Block.Braces && !Block.HasHead;
   std::string Declared = Block.Declares ? "bool " + P.plan().Barriers.Predicates[Block.Depth] +
                                               ";" + (Block.Braces ? " " : breakBefore(P, S))
                                         : "";
-  Fragment Out = Fragment((Block.Braces ? "{ " : "") + Declared) + *Body;
-  return Block.Braces ? (Out + " }").closed() : Out.closed();
+  Fragment Out = Fragment((Braces ? "{ " : "") + Declared) + *Body;
+  return Braces ? (Out + " }").closed() : Out.closed();
 }
 
 } // namespace cu2cl

@@ -66,17 +66,23 @@ static std::pair<Fragment, std::string> printWithTemporaries(KernelPrinter &P, c
 }
 
 /// "int x", and "(x = next())" as the loop's condition.
-static std::pair<std::string, Fragment> printAssigned(KernelPrinter &P, const VarDecl *V) {
+static std::pair<std::string, Fragment> printAssigned(KernelPrinter &P, const VarDecl *V,
+                                                      const Expr *Condition) {
   std::string Declared =
       P.Locals.types().declare(V->getType().getUnqualifiedType(), P.Locals.nameOf(V),
                                spacesOf(P.unit(), P.version(), V), StoredIn::Value);
   const Expr *Init = V->getInit();
-  while (const auto *List = dyn_cast<InitListExpr>(Init))
-    if (List->getNumInits() == 1)
-      Init = List->getInit(0);
-    else
-      return {Declared, Fragment("(" + P.Locals.nameOf(V) + " = 0)")};
-  return {Declared, Fragment("(" + P.Locals.nameOf(V) + " = ") + P.printValue(Init) + ")"};
+  const auto *List = dyn_cast<InitListExpr>(Init);
+  for (; List && List->getNumInits() == 1; List = dyn_cast<InitListExpr>(Init))
+    Init = List->getInit(0);
+  Fragment Assigned = Fragment("(" + P.Locals.nameOf(V) + " = ") +
+                      (List ? Fragment("0") : P.printValue(Init)) + ")";
+  if (!P.plan().Barriers.Votes.contains(Condition))
+    return {Declared, Assigned};
+  // Threads ask each other who goes on; those who do not have never assigned it.
+  ScopedEntry<PrintScope::Texts> Known =
+      P.Scope.standsFor(Condition->IgnoreParenImpCasts(), std::move(Assigned));
+  return {Declared + " = 0", P.print(Condition)};
 }
 
 /// The body of loop \p S with what each round begins and ends with.
@@ -108,7 +114,7 @@ static Fragment printWhileWithVariable(KernelPrinter &P, const WhileStmt *While)
     return P.compose(
         Whole,
         {{Head, "1"}, {Body, printRound(P, While, While->getCond(), While->getBody(), nullptr)}});
-  auto [Declared, Condition] = printAssigned(P, V);
+  auto [Declared, Condition] = printAssigned(P, V, While->getCond());
   return P.compose(Whole, {{{Whole.Begin, Whole.Begin + 1}, "for"},
                            {Head, Fragment(Declared) + "; " + Condition + ";"},
                            {Body, printBlockWith(P, While->getBody(), {})}});
@@ -137,7 +143,7 @@ static Fragment printForWithVariable(KernelPrinter &P, const ForStmt *For) {
   if (!After.empty())
     Close = Fragment(" ") + After + " }";
   if (Assigned) {
-    auto [Declared, Condition] = printAssigned(P, V);
+    auto [Declared, Condition] = printAssigned(P, V, For->getCond());
     Out += Declared + "; for (" + Init + " " + Condition + ";" + Increment + ") ";
     return (Out + printBlockWith(P, For->getBody(), {}, {}, Close)).closed();
   }
@@ -149,12 +155,20 @@ static Fragment printForWithVariable(KernelPrinter &P, const ForStmt *For) {
       .closed();
 }
 
-static std::optional<Fragment> printSwitch(KernelPrinter &P, const SwitchStmt *Switch) {
-  Fragment Out("{ ");
-  if (const Stmt *Init = Switch->getInit())
+Fragment printConditionHead(KernelPrinter &P, const Stmt *S) {
+  const auto *If = dyn_cast<IfStmt>(S);
+  const auto *Switch = dyn_cast<SwitchStmt>(S);
+  Fragment Out;
+  if (const Stmt *Init = If ? If->getInit() : Switch->getInit())
     Out += P.print(Init) + (isa<Expr>(Init) ? "; " : " ");
-  if (const DeclStmt *Variable = Switch->getConditionVariableDeclStmt())
+  if (const DeclStmt *Variable =
+          If ? If->getConditionVariableDeclStmt() : Switch->getConditionVariableDeclStmt())
     Out += P.print(Variable) + "; ";
+  return Out;
+}
+
+static std::optional<Fragment> printSwitch(KernelPrinter &P, const SwitchStmt *Switch) {
+  Fragment Out = Fragment("{ ") + printConditionHead(P, Switch);
   std::string Value;
   if (hasTemporaries(P, Switch->getCond())) {
     auto [Text, Name] = printWithTemporaries(P, Switch, Switch->getCond());

@@ -15,6 +15,9 @@ const clang::DeclStmt *roundVariable(const clang::Stmt *S);
 /// still lives in it.
 bool movesIncrement(const clang::ForStmt *For);
 
+/// What \p S, an if or switch, declares or does before it asks: "int x = next(); ".
+Fragment printConditionHead(KernelPrinter &P, const clang::Stmt *S);
+
 /// A `while`, `for` or `switch` that declares something in its head that C cannot declare there, or
 /// makes temporaries whose ends have an effect.
 std::optional<Fragment> printConditionVariable(KernelPrinter &P, const clang::Stmt *S);

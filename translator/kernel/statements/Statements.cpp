@@ -55,16 +55,6 @@ Fragment printBlockWith(KernelPrinter &P, const Stmt *Body, const Fragment &Firs
 
 namespace {
 
-/// Returns what \p If declares or does before it asks.
-Fragment printHead(KernelPrinter &P, const IfStmt *If) {
-  Fragment Out;
-  if (const Stmt *Init = If->getInit())
-    Out += P.print(Init) + (isa<Expr>(Init) ? "; " : " ");
-  if (const DeclStmt *Variable = If->getConditionVariableDeclStmt())
-    Out += P.print(Variable) + "; ";
-  return Out;
-}
-
 std::optional<Fragment> printIf(KernelPrinter &P, const IfStmt *If) {
   if (If->isConstexpr()) {
     std::optional<const Stmt *> Taken = If->getNondiscardedCase(P.context());
@@ -74,12 +64,13 @@ std::optional<Fragment> printIf(KernelPrinter &P, const IfStmt *If) {
     if (!If->getInit() && !If->getConditionVariable())
       return Text.closed();
     Fragment End = printHeadEnd(P, If);
-    return (Fragment("{ ") + printHead(P, If) + Text + (End.empty() ? "" : " ") + End + " }")
+    return (Fragment("{ ") + printConditionHead(P, If) + Text + (End.empty() ? "" : " ") + End +
+            " }")
         .closed();
   }
   if (!If->hasInitStorage() && !If->hasVarStorage() && !hasTemporaries(P, If->getCond()))
     return std::nullopt;
-  Fragment Out = Fragment("{ ") + printHead(P, If);
+  Fragment Out = Fragment("{ ") + printConditionHead(P, If);
   // What the condition makes ends before the branch.
   std::optional<Temporaries> Made = printTemporariesOf(P, If, If->getCond());
   if (Made && !Made->Before.empty()) {
