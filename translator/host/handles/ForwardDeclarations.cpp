@@ -59,7 +59,7 @@ private:
       for (const TemplateArgument &A : S->getTemplateArgs().asArray())
         addArgument(A);
       addTemplate(S->getSpecializedTemplate()->getCanonicalDecl());
-    } else if (isLate(R->getCanonicalDecl())) {
+    } else if (R->getIdentifier() && isLate(R->getCanonicalDecl())) {
       Declarations.insert({R->getCanonicalDecl(), head(R) + ";\n"});
     }
   }

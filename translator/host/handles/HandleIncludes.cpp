@@ -116,7 +116,10 @@ static std::string handlesByArguments(const HostUnit &U, const FunctionTemplateD
       continue;
     Namespace = K->WrittenNamespace;
     StringRef Arguments = StringRef(K->QualifiedName).drop_front(Qualified.size() - 1);
-    Text += "template <> struct " + Name + "_for" + Arguments.str() +
+    std::vector<std::string> Open;
+    for (const std::string &Type : K->OpenTypes)
+      Open.push_back("typename " + Type);
+    Text += "template <" + llvm::join(Open, ", ") + "> struct " + Name + "_for" + Arguments.str() +
             " {\n  static const decltype(" + K->HandleName + ") &kernel() { return " +
             K->HandleName + "; }\n};\n";
   }

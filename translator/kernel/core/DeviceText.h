@@ -63,6 +63,9 @@ struct ClosureClass {
   /// field has a parameter, after those of what it is in, by declaration and name.
   bool IsTemplate = false;
   std::vector<std::string> Parameters, ParameterNames;
+  /// The types of fields that the header of the handles can neither name nor declare, as parameters
+  /// of a partial specialisation: "Type_scale_lambda_mode".
+  std::vector<std::string> Open;
 };
 
 /// A parameter of a kernel as the host sees it.
@@ -108,13 +111,14 @@ struct DeviceVariable {
 
 /// Everything that the host needs to launch a kernel.
 struct KernelInterface {
-  std::string Name;             ///< in OpenCL
-  std::string HandleName;       ///< of its handle on the host
-  std::string QualifiedName;    ///< in C++, with template arguments
-  std::string Namespace;        ///< "a::b", empty at file scope
-  std::string WrittenNamespace; ///< the same with "inline " before inline ones
-  std::string Usr;              ///< of the instance
-  std::string Mangled;          ///< the kernel's mangled name
+  std::string Name;                   ///< in OpenCL
+  std::string HandleName;             ///< of its handle on the host
+  std::string QualifiedName;          ///< in C++, with template arguments
+  std::string Namespace;              ///< "a::b", empty at file scope
+  std::string WrittenNamespace;       ///< the same with "inline " before inline ones
+  std::string Usr;                    ///< of the instance
+  std::string Mangled;                ///< the kernel's mangled name
+  std::vector<std::string> OpenTypes; ///< those of ClosureClass::Open in QualifiedName
   std::vector<KernelParameter> Parameters;
   std::vector<AppendedParameter> Appended;
   std::vector<DeviceVariable> Variables; ///< those that the unit itself declares
