@@ -177,6 +177,7 @@ namespace detail {
 template <typename Type> struct buffer_arg {
   const void *address = nullptr;
   cl_mem mem = nullptr;
+  buffer_arg() {}                            // {}
   buffer_arg(cl_mem buffer) : mem(buffer) {} // also nullptr, 0, NULL
   template <typename Other, typename std::enable_if<!std::is_same<Other, _cl_mem>::value &&
                                                         std::is_convertible<Other *, Type *>::value,
