@@ -80,6 +80,45 @@ template <typename T> struct Solver {
   }
 };
 
+
+// Functors for an enumeration that is declared after the template.
+enum class Op : char { Add, Times };
+namespace outer {
+enum Side : unsigned { Left, Right = 3000000000u };
+}
+template <Op O> struct Apply {
+  int *o, by;
+  __device__ void operator()(int i) const { o[i] = O == Op::Add ? o[i] + by : o[i] * by; }
+};
+template <outer::Side S> struct Choose {
+  int k;
+  __device__ void operator()(int i) const {
+    if (k + i < 0)
+      printf("unreached %u\n", S);
+  }
+};
+
+// Values of captures that are computed.
+struct Weights {
+  int a[3];
+  float w;
+};
+static int calls;
+static int next(int by) { return ++calls * by; }
+static void computed(int *o, int n, int *want) {
+  Weights c{{2, 3, 4}, 1.5f}, *pc = &c;
+  int k = 2, table[4] = {1, 2, 3, 4}, *at = table + 1;
+  each(n, [o, pair = Pair{k, 5}] __device__(int i) { o[i] += pair.u + pair.v; });
+  each(n, [=, off = c.a[1], second = *at, whole = *pc] __device__(int i) {
+    o[i] += off + second + whole.a[2] + (int)(whole.w * 2);
+  });
+  each(n, [=, x = next(3)] __device__(int i) { o[i] += x + k; });
+  each(n, [q = &o[1], mode = k > 1 ? Mode::B : Mode::A] __device__(int i) {
+    q[i - 1] += mode == Mode::B;
+  });
+  *want += 7 + 3 + 2 + 4 + 3 + 3 + 2 + 1;
+}
+
 int main() {
   const int n = 40;
   int *o, h[n], want = 0;
@@ -114,6 +153,13 @@ int main() {
   Solver<float>().go(o, n, 1.5f);
   Solver<short>().go(o, n, 20);
   want += 3 + 4 + 40 + 4;
+  computed(o, n, &want);
+  EXPECT_EQ(calls, 1);
+  each(n, Apply<Op::Add>{o, 4});
+  each(n, Apply<Op::Times>{o, 3});
+  each(n, Choose<outer::Right>{1});
+  each(n, Choose<outer::Left>{1});
+  want = (want + 4) * 3;
   // Without pointers: the object goes as bytes.
   each(n, [=] __device__(int i) {
     if (kind == outer::Box::Small && pair.u == i)

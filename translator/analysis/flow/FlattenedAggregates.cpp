@@ -306,6 +306,26 @@ const Expr *pointerOf(const Expr *E) {
   return E;
 }
 
+/// Returns true if the value of the init-capture \p V can stand among the members of the host's
+/// class. These are arguments of a function, evaluated in any order: what calls one, which may
+/// change what others read, stands beside copies of local variables only.
+static bool isComputedCapture(const CXXRecordDecl *Lambda, const VarDecl *V) {
+  unsigned Calls = 0;
+  auto IsCopy = [&](const LambdaCapture &C) {
+    return C.capturesVariable() &&
+           (C.getCapturedVar() == V || !cast<VarDecl>(C.getCapturedVar())->isInitCapture());
+  };
+  QualType T = V->getType();
+  const RecordDecl *R = T->getAsRecordDecl();
+  if (Lambda->isDependentContext() || T->isReferenceType() || T->isArrayType() ||
+      (R && (isOfSystem(R) || !T.isTriviallyCopyableType(Lambda->getASTContext()))) ||
+      !(R || T->isArithmeticType() || T->isEnumeralType() || T->isPointerType()))
+    return false;
+  return !isa<InitListExpr>(V->getInit()->IgnoreImplicit()) &&
+         isComputedValue(V->getInit(), Calls) &&
+         (Calls == 0 || (Calls == 1 && llvm::all_of(Lambda->captures(), IsCopy)));
+}
+
 std::optional<std::vector<CapturedValue>> capturedValues(const CXXRecordDecl *Lambda) {
   std::vector<CapturedValue> Out;
   auto Field = Lambda->field_begin();
@@ -330,7 +350,7 @@ std::optional<std::vector<CapturedValue>> capturedValues(const CXXRecordDecl *La
                                               : F->getType()};
     if (!V->isInitCapture())
       One.Variable = V;
-    else if (isPlainValue(V->getInit()))
+    else if (isPlainValue(V->getInit()) || isComputedCapture(Lambda, V))
       One.Init = V->getInit();
     else
       return std::nullopt;

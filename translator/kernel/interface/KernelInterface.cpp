@@ -101,7 +101,7 @@ private:
       Out.HostType = R && R->isLambda()
                          ? "clrt::object<" +
                                std::to_string(P.context().getTypeSizeInChars(T).getQuantity()) + ">"
-                         : textOf(T.getUnqualifiedType(), Policy);
+                         : hostName(T.getUnqualifiedType(), Policy);
       if (R && R->isLambda() && hasHostClass(R))
         Out.Closure = closureOf(R, Policy);
     }
@@ -119,10 +119,20 @@ private:
   void nameArguments(std::string &Name, size_t From, llvm::ArrayRef<TemplateArgument> Arguments,
                      const PrintingPolicy &Policy) {
     for (const TemplateArgument &A : Arguments) {
-      if (A.getKind() != TemplateArgument::Type)
+      std::string Written, OnHost;
+      if (A.getKind() == TemplateArgument::Type) {
+        Written = A.getAsType().getAsString(Policy);
+        OnHost = hostName(A.getAsType(), Policy);
+      } else if (A.getKind() == TemplateArgument::Integral &&
+                 HostTypes.isLate(A.getIntegralType())) {
+        // Its enumeration may be declared ahead, its enumerators not.
+        llvm::raw_string_ostream Stream(Written);
+        A.print(Policy, Stream, /*IncludeType=*/false);
+        OnHost = "static_cast<" + textOf(A.getIntegralType(), Policy) + ">(" +
+                 llvm::toString(A.getAsIntegral(), 10) + ")";
+      } else {
         continue;
-      std::string Written = A.getAsType().getAsString(Policy);
-      std::string OnHost = hostName(A.getAsType(), Policy);
+      }
       if (size_t At = Name.find(Written, From); At != std::string::npos) {
         Name.replace(At, Written.size(), OnHost);
         From = At + OnHost.size();
