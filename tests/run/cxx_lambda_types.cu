@@ -117,6 +117,16 @@ static void computed(int *o, int n, int *want) {
     q[i - 1] += mode == Mode::B;
   });
   *want += 7 + 3 + 2 + 4 + 3 + 3 + 2 + 1;
+  // Arrays.
+  const short grid[2][3] = {{1, 2, 3}, {4, 5, 6}};
+  Weights two[2] = {{{1, 2, 3}, .5f}, {{4, 5, 6}, 2.5f}};
+  Mode modes[2] = {Mode::A, Mode::B};
+  each(n, [=] __device__(int i) { o[i] += table[3] + grid[1][2] * (modes[1] == Mode::B); });
+  each(n, [=] __device__(int i) { o[i] += two[1].a[1] + (int)(two[0].w * 2) + k; });
+  auto kept = [=] __device__(int i) { o[i] += table[i & 3] - (i & 3); };
+  table[0] = 100; // captured by a copy
+  each(n, kept);
+  *want += 4 + 6 + 5 + 1 + 2 + 1;
 }
 
 int main() {

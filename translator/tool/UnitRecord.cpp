@@ -42,8 +42,8 @@ template <typename A> void fields(A &Archive, UnitPointerConstraints &V) {
 }
 
 template <typename A> void fields(A &Archive, ClosureClass &V) {
-  Archive(V.Name, V.File, V.Offset, V.Around, V.Fields, V.IsTemplate, V.Parameters,
-          V.ParameterNames, V.Open);
+  Archive(V.Name, V.File, V.Offset, V.Around, V.Fields, V.Members, V.Arrays, V.IsTemplate,
+          V.Parameters, V.ParameterNames, V.Open);
 }
 template <typename A> void fields(A &Archive, KernelParameter &V) {
   Archive(V.K, V.HostType, V.Name, V.Classes, V.Closure);

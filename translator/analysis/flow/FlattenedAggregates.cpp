@@ -118,12 +118,19 @@ private:
           !(isTakenApart(R, F) ? listClass(F->getType()->getAsCXXRecordDecl(), Path)
                                : list(F->getType(), Path)))
         return false;
-      // The text of a template's class cannot tell its instances' elements, that of a lambda's has
-      // no array.
-      if (F->getType()->isArrayType() && (writtenClass(R) != R || R->isLambda()))
+      // The text of a template's class cannot tell its instances' elements.
+      if (F->getType()->isArrayType() &&
+          (writtenClass(R) != R || (R->isLambda() && !isArrayCapture(R, F))))
         return false;
     }
     return true;
+  }
+
+  /// Returns true if the host's class for \p Lambda can hold the array \p F: of plain values.
+  static bool isArrayCapture(const CXXRecordDecl *Lambda, const FieldDecl *F) {
+    return !isInInstance(Lambda) && !anyPart(F->getType(), [](QualType T) {
+      return T->isPointerType() || T->isReferenceType() || isTextureObject(T);
+    });
   }
 
   bool holdsPointers(const RecordDecl *R) const {
@@ -162,6 +169,12 @@ static void addElements(std::string &Out, const std::string &Name, QualType T,
   }
   for (uint64_t I = 0; I < A->getSize().getZExtValue(); ++I)
     addElements(Out, Name + "[" + std::to_string(I) + "]", A->getElementType(), Context);
+}
+
+std::string elementList(const std::string &Name, QualType T, const ASTContext &Context) {
+  std::string Out;
+  addElements(Out, Name, T, Context);
+  return Out;
 }
 
 /// Returns true if \p R, which may be a template's class, has no members from its base \p B.

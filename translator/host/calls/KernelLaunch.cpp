@@ -167,6 +167,17 @@ static SourceLocation spelledAt(const HostScope &S, const Launch &L) {
   return S.Unit.Side.sources().getSpellingLoc(L.Written->getConfig()->getCallee()->getBeginLoc());
 }
 
+/// Returns true if no use of a macro can be written out for \p L alone: it is in an argument that a
+/// macro repeats, or in a macro whose name another one has as an argument, `ALL(RUN)`.
+static bool isInRepeatedArgument(const HostScope &S, const Launch &L) {
+  const SourceManager &SM = S.Unit.Side.sources();
+  SourceLocation Loc = L.Written->getConfig()->getCallee()->getBeginLoc();
+  for (; Loc.isMacroID(); Loc = SM.getImmediateExpansionRange(Loc).getBegin())
+    if (SM.isMacroArgExpansion(Loc))
+      return true;
+  return false;
+}
+
 void rewriteLaunches(HostScope &S) {
   llvm::MapVector<unsigned, Launch> Launches;
   for (const HostNode &Node : S.Body.Nodes) {
@@ -239,9 +250,11 @@ void rewriteLaunches(HostScope &S) {
     }
     Launch Done = L;
     Done.IsValue |= L.Kernel && isFunctionInMacro(L);
-    Done.IsRepeated = All.Handles.size() > L.Handles.size();
-    Done.IsDependent |= Done.IsRepeated;
-    Done.Patterns = All.Patterns;
+    bool IsSeveral = All.Handles.size() > 1;
+    Done.IsDependent |= IsSeveral;
+    Done.IsRepeated = IsSeveral && isInRepeatedArgument(S, L);
+    if (Done.IsRepeated)
+      Done.Patterns = All.Patterns;
     Done.HasArgumentsElsewhere = hasArgumentsElsewhere(S, L);
     Done.ShowsOrder |= Done.HasArgumentsElsewhere;
     rewriteLaunch(S, Done);

@@ -19,7 +19,7 @@ struct Launch {
   const clang::FunctionDecl *Kernel = nullptr;          ///< of any instance
   std::set<const KernelInterface *> Handles;
   std::set<const clang::FunctionDecl *> Patterns; ///< the templates and functions that these are of
-  /// A macro repeats it, and launches different kernels.
+  /// A macro repeats the argument that it is in, which launches different kernels.
   bool IsRepeated = false;
   bool IsDiscarded = false; ///< by `if constexpr`, in one of its uses
   unsigned Depth = 0;

@@ -59,6 +59,8 @@ struct ClosureClass {
   unsigned Offset = 0;
   std::string Around;                                      ///< the function that it is in
   std::vector<std::pair<std::string, std::string>> Fields; ///< host type and name
+  std::vector<std::string> Members; ///< the arguments of an object `v`: "v.n", "v.m[0], v.m[1]"
+  std::set<std::string> Arrays;     ///< names of fields that are arrays; then it is a template
   /// It is in a template, or captures what is declared after the kernel, and so is a template: each
   /// field has a parameter, after those of what it is in, by declaration and name.
   bool IsTemplate = false;

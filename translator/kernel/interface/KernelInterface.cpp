@@ -182,11 +182,15 @@ private:
     }
     const std::vector<CapturedValue> Values = capturedValues(R).value();
     C.IsTemplate = isInInstance(R) || llvm::any_of(Values, [&](const CapturedValue &V) {
-                     return HostTypes.isLate(V.Type);
+                     return HostTypes.isLate(V.Type) || V.Type->isArrayType();
                    });
     C.Name = isInInstance(R) ? patternName(R) : P.names().type(R);
     for (const CapturedValue &V : Values) {
-      std::string Type = textOf(HostTypes.nameable(V.Type.getUnqualifiedType()), Policy);
+      std::string Type =
+          textOf(HostTypes.nameable(P.context().getUnqualifiedArrayType(V.Type)), Policy);
+      C.Members.push_back(elementList("v." + V.Name, V.Type, P.context()));
+      if (V.Type->isArrayType())
+        C.Arrays.insert(V.Name);
       if (!HostTypes.canDeclare(V.Type)) {
         Type = "Type_" + C.Name + "_" + V.Name;
         C.Open.push_back(Type);

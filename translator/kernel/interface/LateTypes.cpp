@@ -56,6 +56,8 @@ bool LateTypes::canDeclare(QualType T) const {
 }
 
 QualType LateTypes::nameable(QualType T) const {
+  if (T->isArrayType())
+    return T.getCanonicalType();
   QualType Named = T;
   while (!Named->getAs<TypedefType>() && !Named->getPointeeType().isNull())
     Named = Named->getPointeeType();
