@@ -95,10 +95,13 @@ bool isComputedValue(const Expr *E, unsigned &Calls) {
   if (isa<ExplicitCastExpr, CXXTemporaryObjectExpr>(E) && !staysOnHost(E->getType()))
     return false;
   if (const auto *Made = dyn_cast<CXXConstructExpr>(E);
-      Made && !Made->getConstructor()->isTrivial() &&
-      !(Made->getNumArgs() > 0 && !Made->getConstructor()->isCopyOrMoveConstructor() &&
-        Made->getType().isTriviallyCopyableType(Made->getConstructor()->getASTContext())))
-    return false;
+      Made && !Made->getConstructor()->isTrivial()) {
+    const CXXConstructorDecl *C = Made->getConstructor();
+    if (Made->getNumArgs() == 0 || C->isCopyOrMoveConstructor() ||
+        !Made->getType().isTriviallyCopyableType(C->getASTContext()))
+      return false;
+    Calls += !C->isConstexpr();
+  }
   if (!isa<ImplicitCastExpr, ExplicitCastExpr, ParenExpr, UnaryOperator, BinaryOperator,
            ConditionalOperator, MemberExpr, ArraySubscriptExpr, CXXThisExpr, InitListExpr,
            CXXConstructExpr, MaterializeTemporaryExpr, ExprWithCleanups, CXXBindTemporaryExpr,

@@ -161,13 +161,14 @@ static std::optional<bool> nameByArguments(HostScope &S, const Launch &L, const 
                           rule::KernelLaunch);
 }
 
-bool nameLaunched(HostScope &S, const Launch &L) {
+/// Names the handle of \p L; false if the text cannot be edited, null if something is reported.
+static std::optional<bool> nameHandleOf(HostScope &S, const Launch &L) {
   const Expr *Callee = L.Written->getCallee()->IgnoreParenImpCasts();
   const std::optional<WrittenName> W = writtenName(Callee);
   if (!W) {
     S.Unit.report(diag::UnnameableKernelValue, L.Written->getBeginLoc(),
                   {L.Kernel->getQualifiedNameAsString()});
-    return false;
+    return std::nullopt;
   }
   const KernelInterface *K = *L.Handles.begin();
   const std::string Namespace = namespaceBeforeHandle(Callee, *K);
@@ -187,12 +188,19 @@ bool nameLaunched(HostScope &S, const Launch &L) {
   if (L.Handles.size() > 1) {
     S.Unit.report(diag::AmbiguousTemplateLaunch, L.Written->getBeginLoc(),
                   {L.Kernel->getQualifiedNameAsString()});
-    return false;
+    return std::nullopt;
   }
   // The qualifier as written still holds: handles lie in the kernel's namespace.
   if (W->Text == K->HandleName && W->RAngle.isInvalid() && Namespace.empty())
     return true;
   return S.Source.replace(W->range(), Namespace + K->HandleName, rule::KernelLaunch);
+}
+
+bool nameLaunched(HostScope &S, const Launch &L) {
+  const std::optional<bool> Done = nameHandleOf(S, L);
+  if (Done && !*Done)
+    S.Unit.report(diag::UneditableLaunch, L.Written->getBeginLoc(), {});
+  return Done.value_or(false);
 }
 
 } // namespace cu2cl

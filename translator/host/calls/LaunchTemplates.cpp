@@ -178,11 +178,16 @@ std::string argumentsInTemplate(const HostUnit &U, const Launch &L) {
   return llvm::join(templateArguments(U, L), ", ");
 }
 
+static bool hasLambda(const Stmt *S) {
+  return isa<LambdaExpr, StmtExpr>(S) ||
+         llvm::any_of(S->children(), [](const Stmt *Child) { return Child && hasLambda(Child); });
+}
+
 /// Returns true if \p E, an argument of a launch, can be looked at without its value, beside the
 /// argument itself.
 static bool canRepeat(const HostUnit &U, const Expr *E) {
   const Expr *Value = E->IgnoreUnlessSpelledInSource();
-  return !isa<LambdaExpr>(Value) &&
+  return !hasLambda(Value) &&
          !(Value->getType()->isPointerType() && U.Pointers.of(Value) == PointerRep::ClMem);
 }
 
