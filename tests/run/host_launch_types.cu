@@ -203,6 +203,29 @@ static void alignments() {
   OK(cudaFree(d));
 }
 
+// {} is a null pointer; members that are const, also of arrays, stay so.
+struct Fixed {
+  float *p;
+  int n;
+  const float k[2];
+  const struct {
+    const short s[2][2];
+  } in;
+};
+__global__ void given(float *o, const float *by, Fixed f) {
+  o[0] = by ? by[1] : 2;
+  f.p[1] = f.k[f.n & 1] * 10 + f.in.s[1][f.n];
+}
+static void constants() {
+  float *d, h[2];
+  OK(cudaMalloc(&d, sizeof h));
+  given<<<1, 1>>>(d, {}, Fixed{d, 1, {1.5f, 2.5f}, {{{1, 2}, {3, 4}}}});
+  OK(cudaMemcpy(h, d, sizeof h, cudaMemcpyDeviceToHost));
+  EXPECT_EQ(h[0], 2.0f);
+  EXPECT_EQ(h[1], 29.0f);
+  OK(cudaFree(d));
+}
+
 int main() {
   OK(cudaMalloc(&sum, sizeof(int)));
   OK(cudaMemset(sum, 0, sizeof(int)));
@@ -212,6 +235,7 @@ int main() {
   braces();
   lambdas();
   alignments();
+  constants();
   default_stream();
   OK(cudaFree(sum));
   return verdict();

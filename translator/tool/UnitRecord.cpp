@@ -42,8 +42,8 @@ template <typename A> void fields(A &Archive, UnitPointerConstraints &V) {
 }
 
 template <typename A> void fields(A &Archive, ClosureClass &V) {
-  Archive(V.Name, V.File, V.Offset, V.Around, V.Fields, V.IsTemplate, V.Parameters,
-          V.ParameterNames);
+  Archive(V.Name, V.File, V.Offset, V.Around, V.Fields, V.Members, V.Arrays, V.IsTemplate,
+          V.Parameters, V.ParameterNames, V.Open);
 }
 template <typename A> void fields(A &Archive, KernelParameter &V) {
   Archive(V.K, V.HostType, V.Name, V.Classes, V.Closure);
@@ -56,9 +56,9 @@ template <typename A> void fields(A &Archive, DeviceVariable &V) {
 }
 template <typename A> void fields(A &Archive, KernelInterface &V) {
   Archive(V.Name, V.HandleName, V.QualifiedName, V.Namespace, V.WrittenNamespace, V.Usr, V.Mangled,
-          V.Parameters, V.Appended, V.Variables, V.WorkGroupSize, V.MaxThreads, V.Signature,
-          V.Condition, V.File, V.Begin, V.End, V.LaunchedElsewhere, V.IsMacro, V.Linkage, V.IsValue,
-          V.HandlesPart);
+          V.OpenTypes, V.Parameters, V.Appended, V.Variables, V.WorkGroupSize, V.MaxThreads,
+          V.Signature, V.Condition, V.File, V.Begin, V.End, V.LaunchedElsewhere, V.IsMacro,
+          V.Linkage, V.IsValue, V.HandlesPart);
 }
 template <typename A> void fields(A &Archive, KernelDecision &V) {
   Archive(V.OffsetParameters, V.WorkGroupSize);

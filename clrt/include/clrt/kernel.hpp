@@ -78,6 +78,10 @@ template <typename Type> struct written<members<Type>> {
   }
   static clrt_param param() { return clrt_param{CLRT_LIST, sizeof(Type), parts}; }
 };
+// Of any class: no function of the program takes it.
+template <> struct written<members<void>> {
+  struct type;
+};
 
 // The address of a kernel as a value: a function, or what it was converted to.
 inline const void *address_of(const void *p) { return p; }
@@ -173,6 +177,7 @@ namespace detail {
 template <typename Type> struct buffer_arg {
   const void *address = nullptr;
   cl_mem mem = nullptr;
+  buffer_arg() {}                            // {}
   buffer_arg(cl_mem buffer) : mem(buffer) {} // also nullptr, 0, NULL
   template <typename Other, typename std::enable_if<!std::is_same<Other, _cl_mem>::value &&
                                                         std::is_convertible<Other *, Type *>::value,
@@ -218,6 +223,16 @@ template <typename Type> struct param<members<Type>> {
     CLRT_INLINE type(const type &other) : type(other.value) {}
     CLRT_INLINE ~type() {} // `parts` lies after `value`
     Type value;
+    arguments parts;
+  };
+  static CLRT_INLINE clrt_arg arg(const type &v) {
+    return clrt_arg{CLRT_LIST, v.parts.size(), v.parts.data()};
+  }
+};
+// Of any class that says its members: the kernel's handle stands before the classes that it needs.
+template <> struct param<members<void>> {
+  struct type {
+    template <typename Type> CLRT_INLINE type(const Type &v) : parts(arguments_of(v)) {}
     arguments parts;
   };
   static CLRT_INLINE clrt_arg arg(const type &v) {

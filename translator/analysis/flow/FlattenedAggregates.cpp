@@ -118,12 +118,19 @@ private:
           !(isTakenApart(R, F) ? listClass(F->getType()->getAsCXXRecordDecl(), Path)
                                : list(F->getType(), Path)))
         return false;
-      // The text of a template's class cannot tell its instances' elements, that of a lambda's has
-      // no array.
-      if (F->getType()->isArrayType() && (writtenClass(R) != R || R->isLambda()))
+      // The text of a template's class cannot tell its instances' elements.
+      if (F->getType()->isArrayType() &&
+          (writtenClass(R) != R || (R->isLambda() && !isArrayCapture(R, F))))
         return false;
     }
     return true;
+  }
+
+  /// Returns true if the host's class for \p Lambda can hold the array \p F: of plain values.
+  static bool isArrayCapture(const CXXRecordDecl *Lambda, const FieldDecl *F) {
+    return !isInInstance(Lambda) && !anyPart(F->getType(), [](QualType T) {
+      return T->isPointerType() || T->isReferenceType() || isTextureObject(T);
+    });
   }
 
   bool holdsPointers(const RecordDecl *R) const {
@@ -162,6 +169,12 @@ static void addElements(std::string &Out, const std::string &Name, QualType T,
   }
   for (uint64_t I = 0; I < A->getSize().getZExtValue(); ++I)
     addElements(Out, Name + "[" + std::to_string(I) + "]", A->getElementType(), Context);
+}
+
+std::string elementList(const std::string &Name, QualType T, const ASTContext &Context) {
+  std::string Out;
+  addElements(Out, Name, T, Context);
+  return Out;
 }
 
 /// Returns true if \p R, which may be a template's class, has no members from its base \p B.
@@ -306,6 +319,26 @@ const Expr *pointerOf(const Expr *E) {
   return E;
 }
 
+/// Returns true if the value of the init-capture \p V can stand among the members of the host's
+/// class. These are arguments of a function, evaluated in any order: what calls one, which may
+/// change what others read, stands beside copies of local variables only.
+static bool isComputedCapture(const CXXRecordDecl *Lambda, const VarDecl *V) {
+  unsigned Calls = 0;
+  auto IsCopy = [&](const LambdaCapture &C) {
+    return C.capturesVariable() &&
+           (C.getCapturedVar() == V || !cast<VarDecl>(C.getCapturedVar())->isInitCapture());
+  };
+  QualType T = V->getType();
+  const RecordDecl *R = T->getAsRecordDecl();
+  if (Lambda->isDependentContext() || T->isReferenceType() || T->isArrayType() ||
+      (R && (isOfSystem(R) || !T.isTriviallyCopyableType(Lambda->getASTContext()))) ||
+      !(R || T->isArithmeticType() || T->isEnumeralType() || T->isPointerType()))
+    return false;
+  return !isa<InitListExpr>(V->getInit()->IgnoreImplicit()) &&
+         isComputedValue(V->getInit(), Calls) &&
+         (Calls == 0 || (Calls == 1 && llvm::all_of(Lambda->captures(), IsCopy)));
+}
+
 std::optional<std::vector<CapturedValue>> capturedValues(const CXXRecordDecl *Lambda) {
   std::vector<CapturedValue> Out;
   auto Field = Lambda->field_begin();
@@ -330,7 +363,7 @@ std::optional<std::vector<CapturedValue>> capturedValues(const CXXRecordDecl *La
                                               : F->getType()};
     if (!V->isInitCapture())
       One.Variable = V;
-    else if (isPlainValue(V->getInit()))
+    else if (isPlainValue(V->getInit()) || isComputedCapture(Lambda, V))
       One.Init = V->getInit();
     else
       return std::nullopt;

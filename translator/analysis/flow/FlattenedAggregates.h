@@ -45,6 +45,10 @@ const clang::CXXRecordDecl *writtenClass(const clang::CXXRecordDecl *R);
 /// "{v.data, v.n}": the members of \p R, an object of which is `v`, as its parts are listed.
 std::string memberList(const clang::CXXRecordDecl *R);
 
+/// "v.m[0], v.m[1]" for an array "v.m" of type \p T; else \p Name itself, as a part.
+std::string elementList(const std::string &Name, clang::QualType T,
+                        const clang::ASTContext &Context);
+
 /// A parameter of a template that a lambda is in.
 struct EnclosingParameter {
   std::string Declaration, Name; ///< "typename T", "T"

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/flow/PlainValues.h"
+#include "analysis/dialect/Dialect.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/ExprCXX.h"
 
@@ -49,6 +50,68 @@ bool isPlainValue(const Expr *E, bool Whole) {
            isPlainValue(B->getRHS(), Whole && B->getType()->isPointerType());
   const auto *U = dyn_cast<UnaryOperator>(E);
   return U && U->isArithmeticOp() && isPlainValue(U->getSubExpr(), false);
+}
+
+/// Returns true if \p T, written in host code, stays there: of the project or of C++ itself.
+static bool staysOnHost(QualType T) {
+  while (!T->getPointeeType().isNull() || T->isArrayType())
+    T = T->isArrayType() ? QualType(T->getArrayElementTypeNoTypeQual(), 0) : T->getPointeeType();
+  if (const auto *Typedef = T->getAs<TypedefType>();
+      Typedef && isOfSystem(Typedef->getDecl()) && !T->isArithmeticType())
+    return false;
+  const TagDecl *Tag = T->getAsTagDecl();
+  return Tag ? !isOfSystem(Tag) : T->isBuiltinType();
+}
+
+static bool isComputedReference(const DeclRefExpr *Ref) {
+  const ValueDecl *D = Ref->getDecl();
+  if (isa<EnumConstantDecl>(D))
+    return !isOfSystem(D);
+  const auto *V = dyn_cast<VarDecl>(D);
+  return V && !isOfSystem(V) && !V->hasAttr<CUDADeviceAttr>() && !V->hasAttr<CUDAConstantAttr>() &&
+         !V->hasAttr<HIPManagedAttr>() && !V->getType().isVolatileQualified();
+}
+
+bool isComputedValue(const Expr *E, unsigned &Calls) {
+  if (const auto *Call = dyn_cast<CallExpr>(E)) {
+    const FunctionDecl *F = Call->getDirectCallee();
+    if (!F || isa<CXXMemberCallExpr, CXXOperatorCallExpr, CUDAKernelCallExpr>(Call) ||
+        isOfSystem(F) || F->getTemplateInstantiationPattern() ||
+        !llvm::all_of(F->parameters(), [](const ParmVarDecl *P) {
+          return P->getType()->isArithmeticType() || P->getType()->isEnumeralType();
+        }))
+      return false;
+    ++Calls;
+    return llvm::all_of(Call->arguments(),
+                        [&](const Expr *Argument) { return isComputedValue(Argument, Calls); });
+  }
+  if (const auto *Ref = dyn_cast<DeclRefExpr>(E))
+    return isComputedReference(Ref);
+  if (const auto *Unary = dyn_cast<UnaryOperator>(E); Unary && Unary->isIncrementDecrementOp())
+    return false;
+  if (const auto *Binary = dyn_cast<BinaryOperator>(E);
+      Binary && (Binary->isAssignmentOp() || Binary->isCommaOp()))
+    return false;
+  if (isa<ExplicitCastExpr, CXXTemporaryObjectExpr>(E) && !staysOnHost(E->getType()))
+    return false;
+  if (const auto *Made = dyn_cast<CXXConstructExpr>(E);
+      Made && !Made->getConstructor()->isTrivial()) {
+    const CXXConstructorDecl *C = Made->getConstructor();
+    if (Made->getNumArgs() == 0 || C->isCopyOrMoveConstructor() ||
+        !Made->getType().isTriviallyCopyableType(C->getASTContext()))
+      return false;
+    Calls += !C->isConstexpr();
+  }
+  if (!isa<ImplicitCastExpr, ExplicitCastExpr, ParenExpr, UnaryOperator, BinaryOperator,
+           ConditionalOperator, MemberExpr, ArraySubscriptExpr, CXXThisExpr, InitListExpr,
+           CXXConstructExpr, MaterializeTemporaryExpr, ExprWithCleanups, CXXBindTemporaryExpr,
+           IntegerLiteral, FloatingLiteral, CharacterLiteral, CXXBoolLiteralExpr,
+           CXXNullPtrLiteralExpr, ConstantExpr, ImplicitValueInitExpr, CXXFunctionalCastExpr,
+           CXXDefaultInitExpr>(E))
+    return false;
+  return llvm::all_of(E->children(), [&](const Stmt *Child) {
+    return !Child || (isa<Expr>(Child) && isComputedValue(cast<Expr>(Child), Calls));
+  });
 }
 
 } // namespace cu2cl

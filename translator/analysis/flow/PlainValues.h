@@ -13,6 +13,11 @@ namespace cu2cl {
 /// without arguments returns. \p Whole: it may be a pointer.
 bool isPlainValue(const clang::Expr *E, bool Whole = true);
 
+/// Returns true if \p E, what a lambda captures by a value of its own, stays as it is in host code
+/// and changes nothing: it reads objects of the host, makes objects of the project's classes by
+/// lists, and calls functions of the project that get numbers only. \p Calls counts these.
+bool isComputedValue(const clang::Expr *E, unsigned &Calls);
+
 } // namespace cu2cl
 
 #endif

@@ -69,4 +69,16 @@ void discard(HostScope &S, const CUDAKernelCallExpr *Launch, unsigned Depth) {
     S.Unit.report(diag::UneditableLaunch, Launch->getBeginLoc(), {});
 }
 
+bool isDiscarded(const HostUnit &U, const Stmt *S) {
+  for (const Stmt *Parent = U.parent(S); Parent; S = Parent, Parent = U.parent(Parent)) {
+    const auto *If = dyn_cast<IfStmt>(Parent);
+    if (!If || !If->isConstexpr() || (S != If->getThen() && S != If->getElse()))
+      continue;
+    std::optional<const Stmt *> Kept = If->getNondiscardedCase(U.Side.context());
+    if (Kept && *Kept != S)
+      return true;
+  }
+  return false;
+}
+
 } // namespace cu2cl

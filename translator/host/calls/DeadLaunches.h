@@ -26,6 +26,9 @@ bool hasInstance(const HostScope &S);
 /// it.
 void discard(HostScope &S, const clang::CUDAKernelCallExpr *Launch, unsigned Depth);
 
+/// Returns true if \p S is in a branch that the `if constexpr` around it discards.
+bool isDiscarded(const HostUnit &U, const clang::Stmt *S);
+
 } // namespace cu2cl
 
 #endif

@@ -10,13 +10,13 @@
 // A kernel that is found at run time is launched by its function (KernelFunctions.cpp):
 //   table[i]<<<grid, block>>>(a)  becomes  clrt::launch(table[i], {grid, block}, a)
 
-#include "core/source/AstVisitor.h"
 #include "host/calls/CalledName.h"
 #include "host/calls/DeadLaunches.h"
+#include "host/calls/HandleFinders.h"
 #include "host/calls/LaunchDefaults.h"
+#include "host/calls/LaunchNames.h"
 #include "host/calls/LaunchOrder.h"
 #include "host/calls/LaunchPlaces.h"
-#include "host/calls/LaunchTemplates.h"
 #include "host/unit/DeviceCode.h"
 #include "host/unit/KernelFunctions.h"
 #include "host/unit/RuleNames.h"
@@ -26,77 +26,6 @@ using namespace clang;
 
 namespace cu2cl {
 
-namespace {
-
-/// Looks for a template parameter in the types of a function's parameters, which it is deduced
-/// from.
-class ParameterUses : public AstVisitor {
-public:
-  explicit ParameterUses(const NamedDecl *Wanted) : Wanted(Wanted) {}
-
-  bool isIn(const FunctionDecl *Pattern) {
-    for (ParmVarDecl *P : Pattern->parameters())
-      traverseDecl(P);
-    return Found;
-  }
-  bool visitTypeLoc(TypeLoc T) override {
-    auto Parameter = T.getAs<TemplateTypeParmTypeLoc>();
-    Found |= Parameter && Parameter.getDecl() == Wanted;
-    return true;
-  }
-  bool visitDeclRefExpr(DeclRefExpr *Ref) override {
-    Found |= Ref->getDecl() == Wanted;
-    return true;
-  }
-
-private:
-  const NamedDecl *Wanted;
-  bool Found = false;
-};
-
-} // namespace
-
-/// Returns true if \p Callee writes all template arguments of the kernel, or all but defaults that
-/// no argument of the launch can change.
-static bool namesAll(const Expr *Callee, const FunctionTemplateDecl *Template) {
-  unsigned Written = 0;
-  if (auto *Ref = dyn_cast<DeclRefExpr>(Callee))
-    Written = Ref->getNumTemplateArgs();
-  else if (auto *Lookup = dyn_cast<OverloadExpr>(Callee))
-    Written = Lookup->getNumTemplateArgs();
-  const TemplateParameterList *Parameters = Template->getTemplateParameters();
-  if (Written < Parameters->getMinRequiredArguments())
-    return false;
-  for (unsigned I = Written; I < Parameters->size(); ++I)
-    if (ParameterUses(Parameters->getParam(I)).isIn(Template->getTemplatedDecl()))
-      return false;
-  return true;
-}
-
-/// Returns true if a macro's body spells the kernel's template arguments by the macro's parameters,
-/// so that its uses launch different instances: `#define RUN(N) scale<N><<<grid, block>>>(v)`.
-static bool isNamedByMacro(const HostUnit &U, SourceLocation Name, SourceLocation RAngle) {
-  const SourceManager &SM = U.Side.sources();
-  if (!RAngle.isMacroID() || SM.isMacroArgExpansion(RAngle))
-    return false;
-  return llvm::any_of(U.Side.tokens().expandedTokens({Name, RAngle}),
-                      [&](const syntax::Token &T) { return SM.isMacroArgExpansion(T.location()); });
-}
-
-/// Returns true if \p L is in a header and launches a template that the program has other instances
-/// of: other units may launch those here.
-static bool isSharedByUnits(const HostUnit &U, const Launch &L) {
-  const SourceManager &SM = U.Side.sources();
-  auto Template = [](const KernelInterface *K) {
-    return StringRef(K->QualifiedName).split('<').first;
-  };
-  const KernelInterface *Own = *L.Handles.begin();
-  return !SM.isInMainFile(SM.getExpansionLoc(L.Written->getBeginLoc())) &&
-         llvm::any_of(U.Kernels, [&](const auto &Entry) {
-           return Entry.second != Own && Template(Entry.second) == Template(Own);
-         });
-}
-
 /// Returns true if a macro has the kernel's name, or makes it (`name##_kernel`), and the function
 /// that stands for the kernel serves as well: it has the name.
 static bool isFunctionInMacro(const Launch &L) {
@@ -104,63 +33,6 @@ static bool isFunctionInMacro(const Launch &L) {
   return Ref && Ref->getLocation().isMacroID() && !Ref->hasExplicitTemplateArgs() &&
          !L.Kernel->getPrimaryTemplate() &&
          llvm::all_of(L.Handles, [](const KernelInterface *K) { return K->IsValue; });
-}
-
-/// Replaces the kernel's name (template arguments included) by its handle's, if they differ.
-static bool nameHandle(HostScope &S, const Launch &L) {
-  const Expr *Callee = L.Written->getCallee()->IgnoreParenImpCasts();
-  SourceLocation Name, RAngle;
-  std::string Written;
-  if (auto *Ref = dyn_cast<DeclRefExpr>(Callee)) {
-    Name = Ref->getLocation();
-    RAngle = Ref->hasExplicitTemplateArgs() ? Ref->getRAngleLoc() : SourceLocation();
-    Written = Ref->getNameInfo().getAsString();
-  } else if (auto *Lookup = dyn_cast<OverloadExpr>(Callee)) {
-    Name = Lookup->getNameLoc();
-    RAngle = Lookup->hasExplicitTemplateArgs() ? Lookup->getRAngleLoc() : SourceLocation();
-    Written = Lookup->getName().getAsString();
-  } else {
-    S.Unit.report(diag::UnnameableKernelValue, L.Written->getBeginLoc(),
-                  {L.Kernel->getQualifiedNameAsString()});
-    return false;
-  }
-  const KernelInterface *K = *L.Handles.begin();
-  const std::string Namespace = namespaceBeforeHandle(Callee, *K);
-  // A lambda that stays one has no name to find its handle by.
-  bool HasLambda = L.Handles.size() > 1 && llvm::any_of(L.Handles, [](const KernelInterface *K) {
-                     return StringRef(K->QualifiedName).contains("(lambda at ");
-                   });
-  // scale<T>, or scale alone, in a template or macro: the handle is found by the template
-  // arguments.
-  if (L.Kernel->getPrimaryTemplate() && !HasLambda &&
-      (L.IsDependent || isNamedByMacro(S.Unit, Name, RAngle))) {
-    const FunctionTemplateDecl *Template = L.Kernel->getPrimaryTemplate()->getCanonicalDecl();
-    if (RAngle.isValid() && namesAll(Callee, Template)) {
-      S.Unit.TemplateLaunches.insert(Template);
-      bool IsNamed = Namespace.empty()
-                         ? S.Source.insertAfter(Name, "_for", rule::KernelLaunch)
-                         : S.Source.replace(Name, Namespace + Written + "_for", rule::KernelLaunch);
-      return IsNamed && S.Source.insertAfter(RAngle, "::kernel()", rule::KernelLaunch, L.Depth);
-    }
-    bool IsAmbiguous = L.Handles.size() > 1 || isSharedByUnits(S.Unit, L);
-    std::string Arguments = IsAmbiguous ? argumentsInTemplate(S.Unit, L) : "";
-    if (!Arguments.empty()) {
-      S.Unit.TemplateLaunches.insert(Template);
-      return S.Source.replace({Name, RAngle.isValid() ? RAngle : Name},
-                              Namespace + Written + "_for<" + Arguments + ">::kernel()",
-                              rule::KernelLaunch);
-    }
-  }
-  if (L.Handles.size() > 1) {
-    S.Unit.report(diag::AmbiguousTemplateLaunch, L.Written->getBeginLoc(),
-                  {L.Kernel->getQualifiedNameAsString()});
-    return false;
-  }
-  // The qualifier as written still holds: handles lie in the kernel's namespace.
-  if (Written == K->HandleName && RAngle.isInvalid() && Namespace.empty())
-    return true;
-  return S.Source.replace({Name, RAngle.isValid() ? RAngle : Name}, Namespace + K->HandleName,
-                          rule::KernelLaunch);
 }
 
 /// The token after the launch's `>>>`: the parenthesis of the arguments.
@@ -204,19 +76,28 @@ static bool beginsMacro(const HostUnit &U, SourceLocation Loc) {
   });
 }
 
+/// Leaves \p L as it is, behind the mark of \p Id, which is reported.
+static void leaveLaunch(HostScope &S, const Launch &L, diag::Id Id) {
+  S.Source.insertBefore(L.Written->getBeginLoc(), HostUnit::openMark(Id), rule::KernelLaunch,
+                        L.Depth);
+  S.Source.insertAfter(L.Written->getEndLoc(), ")", rule::KernelLaunch, L.Depth);
+}
+
 static void rewriteLaunch(HostScope &S, const Launch &L) {
   HostUnit &U = S.Unit;
   SourceLocation Open = L.Written->getConfig()->getCallee()->getBeginLoc();
   SourceLocation Close = L.Written->getConfig()->getRParenLoc();
   SourceLocation Paren = argumentsParen(U, Close);
   std::optional<std::string> Defaults = L.Kernel ? defaultArguments(U, L) : "";
-  if (!Defaults || (!L.IsValue && !nameHandle(S, L)))
-    return;
+  if (!Defaults)
+    return leaveLaunch(S, L, diag::UnwritableDefaultArgument);
+  if (!L.IsValue && !nameLaunched(S, L))
+    return leaveLaunch(S, L, diag::AmbiguousTemplateLaunch);
   SourceLocation Begin = S.Source.seenFrom(L.Written->getCallee()->getBeginLoc(), Open, false);
   bool HasArguments = false;
   for (const Expr *Argument : L.Written->arguments())
     HasArguments |= !isa<CXXDefaultArgExpr>(Argument);
-  bool Elsewhere = hasArgumentsElsewhere(S, L);
+  bool Elsewhere = L.HasArgumentsElsewhere;
   std::optional<FileRange> OpenRange = S.Source.range(Open, Open);
   std::optional<FileRange> CloseRange = S.Source.range(Close, Elsewhere ? Close : Paren);
   if (Begin.isInvalid() || !OpenRange || !CloseRange) {
@@ -286,6 +167,17 @@ static SourceLocation spelledAt(const HostScope &S, const Launch &L) {
   return S.Unit.Side.sources().getSpellingLoc(L.Written->getConfig()->getCallee()->getBeginLoc());
 }
 
+/// Returns true if no use of a macro can be written out for \p L alone: it is in an argument that a
+/// macro repeats, or in a macro whose name another one has as an argument, `ALL(RUN)`.
+static bool isInRepeatedArgument(const HostScope &S, const Launch &L) {
+  const SourceManager &SM = S.Unit.Side.sources();
+  SourceLocation Loc = L.Written->getConfig()->getCallee()->getBeginLoc();
+  for (; Loc.isMacroID(); Loc = SM.getImmediateExpansionRange(Loc).getBegin())
+    if (SM.isMacroArgExpansion(Loc))
+      return true;
+  return false;
+}
+
 void rewriteLaunches(HostScope &S) {
   llvm::MapVector<unsigned, Launch> Launches;
   for (const HostNode &Node : S.Body.Nodes) {
@@ -307,6 +199,7 @@ void rewriteLaunches(HostScope &S) {
     if (!Kernel)
       continue;
     L.Kernel = Kernel;
+    L.Patterns.insert(kernelPattern(Kernel));
     L.Calls.push_back(Call);
     const FunctionDecl *Around = S.Unit.functionAround(Call); // none in a lambda of a variable's
     L.ShowsOrder |= showsOrder(Call, Around ? Around : Kernel);
@@ -314,14 +207,19 @@ void rewriteLaunches(HostScope &S) {
       L.Instances.push_back({S.Unit.functionAround(Call), Kernel});
     if (const KernelInterface *K = S.Unit.kernel(Kernel))
       L.Handles.insert(K);
+    else if (isDiscarded(S.Unit, Call)) // its kernel is never instantiated
+      L.IsDiscarded = true;
     else
       S.Unit.report(diag::UndefinedKernel, Call->getBeginLoc(),
                     {Kernel->getQualifiedNameAsString()});
   }
   // A macro may use its argument, which a launch is written in, with several meanings of a name.
-  std::map<SourceLocation, std::set<const KernelInterface *>> Written;
-  for (const auto &[Place, L] : Launches)
-    Written[spelledAt(S, L)].insert(L.Handles.begin(), L.Handles.end());
+  std::map<SourceLocation, Launch> Written;
+  for (const auto &[Place, L] : Launches) {
+    Launch &All = Written[spelledAt(S, L)];
+    All.Handles.insert(L.Handles.begin(), L.Handles.end());
+    All.Patterns.insert(L.Patterns.begin(), L.Patterns.end());
+  }
   llvm::SmallPtrSet<const LambdaExpr *, 2> Inactive;
   for (const auto &[Place, L] : Launches) {
     if (!L.Kernel && !L.IsValue) {
@@ -338,16 +236,27 @@ void rewriteLaunches(HostScope &S) {
         deactivate(S, S.Body.Function);
       return;
     }
+    const Launch &All = Written[spelledAt(S, L)];
+    if (L.Handles.empty() && L.IsDiscarded) {
+      if (All.Handles.empty())
+        discard(S, L.Written, L.Depth);
+      else if (const FunctionTemplateDecl *T = L.Kernel->getPrimaryTemplate()) // as its other uses
+        S.Unit.DiscardedLaunches.insert(T->getCanonicalDecl());
+      continue;
+    }
     if (L.Handles.empty() && !L.IsValue) { // reported
-      S.Source.insertBefore(L.Written->getBeginLoc(), HostUnit::openMark(diag::UndefinedKernel),
-                            rule::KernelLaunch, L.Depth);
-      S.Source.insertAfter(L.Written->getEndLoc(), ")", rule::KernelLaunch, L.Depth);
+      leaveLaunch(S, L, diag::UndefinedKernel);
       continue;
     }
     Launch Done = L;
     Done.IsValue |= L.Kernel && isFunctionInMacro(L);
-    Done.IsDependent |= Written[spelledAt(S, L)].size() > 1;
-    Done.ShowsOrder |= hasArgumentsElsewhere(S, L);
+    bool IsSeveral = All.Handles.size() > 1;
+    Done.IsDependent |= IsSeveral;
+    Done.IsRepeated = IsSeveral && isInRepeatedArgument(S, L);
+    if (Done.IsRepeated)
+      Done.Patterns = All.Patterns;
+    Done.HasArgumentsElsewhere = hasArgumentsElsewhere(S, L);
+    Done.ShowsOrder |= Done.HasArgumentsElsewhere;
     rewriteLaunch(S, Done);
   }
 }

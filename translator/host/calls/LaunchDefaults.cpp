@@ -198,6 +198,15 @@ static std::optional<std::string> defaultText(const HostUnit &U, const Launch &L
 
 std::optional<std::string> defaultArguments(const HostUnit &U, const Launch &L) {
   std::string All;
+  // Overloads that a template chooses from may have other defaults, at other places.
+  auto HasDefault = [](const CUDAKernelCallExpr *Call) {
+    return llvm::any_of(Call->arguments(), [](const Expr *E) { return isa<CXXDefaultArgExpr>(E); });
+  };
+  if (L.Patterns.size() > 1 && llvm::any_of(L.Calls, HasDefault)) {
+    U.report(diag::AmbiguousTemplateLaunch, L.Written->getBeginLoc(),
+             {L.Kernel->getQualifiedNameAsString()});
+    return std::nullopt;
+  }
   for (unsigned I = 0; !L.Calls.empty() && I < L.Calls.front()->getNumArgs(); ++I) {
     if (!isa<CXXDefaultArgExpr>(L.Calls.front()->getArg(I)))
       continue;

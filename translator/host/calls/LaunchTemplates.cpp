@@ -4,6 +4,7 @@
 // Launches in templates: what a kernel's template arguments are called there.
 
 #include "host/calls/LaunchTemplates.h"
+#include "host/calls/HandleFinders.h"
 #include "clang/AST/DeclTemplate.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/Lex/Lexer.h"
@@ -175,6 +176,44 @@ std::vector<std::string> templateArguments(const HostUnit &U, const Launch &L) {
 
 std::string argumentsInTemplate(const HostUnit &U, const Launch &L) {
   return llvm::join(templateArguments(U, L), ", ");
+}
+
+static bool hasLambda(const Stmt *S) {
+  return isa<LambdaExpr, StmtExpr>(S) ||
+         llvm::any_of(S->children(), [](const Stmt *Child) { return Child && hasLambda(Child); });
+}
+
+/// Returns true if \p E, an argument of a launch, can be looked at without its value, beside the
+/// argument itself.
+static bool canRepeat(const HostUnit &U, const Expr *E) {
+  const Expr *Value = E->IgnoreUnlessSpelledInSource();
+  return !hasLambda(Value) &&
+         !(Value->getType()->isPointerType() && U.Pointers.of(Value) == PointerRep::ClMem);
+}
+
+std::string chosenHandle(const HostUnit &U, const Launch &L, const std::string &Name,
+                         StringRef Arguments) {
+  if (!llvm::all_of(L.Patterns, canChoose))
+    return {};
+  const Expr *First = nullptr, *Last = nullptr;
+  for (const CUDAKernelCallExpr *Call : L.Calls)
+    for (const Expr *E : Call->arguments())
+      if (!isa<CXXDefaultArgExpr>(E) && !canRepeat(U, E))
+        return {};
+  for (const Expr *E : L.Written->arguments()) {
+    if (isa<CXXDefaultArgExpr>(E))
+      continue;
+    if (!canRepeat(U, E))
+      return {};
+    First = First ? First : E;
+    Last = E;
+  }
+  StringRef Text = First ? U.Source.textSeenFrom({First->getBeginLoc(), Last->getEndLoc()},
+                                                 L.Written->getConfig()->getCallee()->getBeginLoc())
+                         : "";
+  if (First && Text.empty())
+    return {};
+  return ("decltype(" + byOverload(Name) + Arguments + "(" + Text + "))::kernel()").str();
 }
 
 } // namespace cu2cl

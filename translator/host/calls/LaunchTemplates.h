@@ -18,11 +18,16 @@ struct Launch {
   std::vector<const clang::CUDAKernelCallExpr *> Calls; ///< whose kernels are known
   const clang::FunctionDecl *Kernel = nullptr;          ///< of any instance
   std::set<const KernelInterface *> Handles;
+  std::set<const clang::FunctionDecl *> Patterns; ///< the templates and functions that these are of
+  /// A macro repeats the argument that it is in, which launches different kernels.
+  bool IsRepeated = false;
+  bool IsDiscarded = false; ///< by `if constexpr`, in one of its uses
   unsigned Depth = 0;
   /// The template, or a macro that repeats its argument, does not know which instance it launches.
   bool IsDependent = false;
-  bool ShowsOrder = false; ///< of evaluation
-  bool IsValue = false;    ///< what is launched is no name of a kernel, or its function
+  bool ShowsOrder = false;            ///< of evaluation
+  bool HasArgumentsElsewhere = false; ///< in another text than its `>>>`
+  bool IsValue = false;               ///< what is launched is no name of a kernel, or its function
   /// What each instance of the template around it launches.
   std::vector<std::pair<const clang::FunctionDecl *, const clang::FunctionDecl *>> Instances;
 };
@@ -33,6 +38,12 @@ std::string argumentsInTemplate(const HostUnit &U, const Launch &L);
 
 /// The same, one by one; empty likewise, and if the kernel is no template.
 std::vector<std::string> templateArguments(const HostUnit &U, const Launch &L);
+
+/// What finds the handle as CUDA finds the kernel, by overload resolution and deduction:
+/// "decltype(k_chosen(p, n))::kernel()" for a kernel that is written as \p Name, with \p Arguments
+/// ("<4>" or empty). Empty where the text of the launch's arguments cannot stand there.
+std::string chosenHandle(const HostUnit &U, const Launch &L, const std::string &Name,
+                         llvm::StringRef Arguments);
 
 } // namespace cu2cl
 

@@ -47,6 +47,8 @@ private:
     T = T.getCanonicalType();
     while (!T->getPointeeType().isNull())
       T = T->getPointeeType();
+    if (const auto *Enum = dyn_cast_or_null<EnumDecl>(T->getAsTagDecl()))
+      return addEnumeration(Enum->getCanonicalDecl());
     const CXXRecordDecl *R = T->getAsCXXRecordDecl();
     if (!R)
       return;
@@ -59,14 +61,24 @@ private:
       for (const TemplateArgument &A : S->getTemplateArgs().asArray())
         addArgument(A);
       addTemplate(S->getSpecializedTemplate()->getCanonicalDecl());
-    } else if (isLate(R->getCanonicalDecl())) {
+    } else if (R->getIdentifier() && isLate(R->getCanonicalDecl())) {
       Declarations.insert({R->getCanonicalDecl(), head(R) + ";\n"});
     }
+  }
+
+  /// "enum class Mode : int;": only of a fixed type there is a declaration without enumerators.
+  void addEnumeration(const EnumDecl *E) {
+    if (!E->isFixed() || !E->getIdentifier() || !isLate(E))
+      return;
+    Declarations.insert({E, (E->isScoped() ? "enum class " : "enum ") + E->getNameAsString() +
+                                " : " + E->getIntegerType().getAsString(U.policy()) + ";\n"});
   }
 
   void addArgument(const TemplateArgument &A) {
     if (A.getKind() == TemplateArgument::Type)
       addType(A.getAsType());
+    else if (A.getKind() == TemplateArgument::Integral)
+      addType(A.getIntegralType());
     else if (A.getKind() == TemplateArgument::Pack)
       for (const TemplateArgument &Each : A.getPackAsArray())
         addArgument(Each);

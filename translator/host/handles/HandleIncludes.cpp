@@ -8,6 +8,7 @@
 #include "host/handles/ExportedSymbols.h"
 #include "host/handles/ForwardDeclarations.h"
 #include "host/handles/HandleUses.h"
+#include "host/handles/TemplateHandles.h"
 #include "host/unit/DeviceCode.h"
 #include "host/unit/KernelFunctions.h"
 #include "host/unit/RuleNames.h"
@@ -93,37 +94,6 @@ static std::map<std::string, std::map<HandlesOf, HandleUse>> findUses(const Host
       First = Use;
   });
   return Uses;
-}
-
-/// The handles of a kernel template by their arguments, for launches in templates:
-///   template <typename T> struct scale_for;
-///   template <> struct scale_for<float> { ... kernel() { return scale_float; } };
-/// \p OnlyShared: the unit has no other handles than those that several files launch.
-static std::string handlesByArguments(const HostUnit &U, const FunctionTemplateDecl *Template,
-                                      StringRef KernelFile, unsigned Part, bool OnlyShared) {
-  std::string Name = Template->getNameAsString(), Head, Namespace, Text;
-  llvm::raw_string_ostream HeadStream(Head);
-  Template->getTemplateParameters()->print(HeadStream, U.Side.context(), U.policy());
-  std::string Qualified;
-  llvm::raw_string_ostream QualifiedStream(Qualified);
-  PrintingPolicy Policy = U.policy();
-  Policy.SuppressUnwrittenScope = true; // anonymous namespaces, as in the kernels' names
-  Template->printQualifiedName(QualifiedStream, Policy);
-  Qualified += "<";
-  for (const auto &[Usr, K] : U.Kernels) {
-    if (K->File != KernelFile || U.partOf(*K) != Part || (OnlyShared && !K->LaunchedElsewhere) ||
-        !StringRef(K->QualifiedName).starts_with(Qualified))
-      continue;
-    Namespace = K->WrittenNamespace;
-    StringRef Arguments = StringRef(K->QualifiedName).drop_front(Qualified.size() - 1);
-    Text += "template <> struct " + Name + "_for" + Arguments.str() +
-            " {\n  static const decltype(" + K->HandleName + ") &kernel() { return " +
-            K->HandleName + "; }\n};\n";
-  }
-  if (Text.empty())
-    return {};
-  return switchNamespace("", Namespace) + Head + "struct " + Name + "_for;\n" + Text +
-         switchNamespace(Namespace, "");
 }
 
 /// The namespaces and linkage specifications around \p D, outermost first, as text that closes and
@@ -225,7 +195,7 @@ static std::string withoutMacros(const HostUnit &U, const std::string &Include) 
   return Before + Include + After;
 }
 
-/// \p IsFirst: no place before has these handles. \p OnlyShared: as handlesByArguments() says.
+/// \p IsFirst: no place before has these handles. \p OnlyShared: as HandlesList says.
 static void placeInclude(HostUnit &U, const std::string &File, const HandlesOf &Handles,
                          const HandleUse &Use, bool IsFirst, bool OnlyShared) {
   const SourceManager &SM = U.Side.sources();
@@ -235,8 +205,7 @@ static void placeInclude(HostUnit &U, const std::string &File, const HandlesOf &
   std::string Header = handlesPart(U.Context.HandlesInclude(File, KernelFile, IsShared), Part);
   Include += withoutMacros(U, "#include \"" + Header + "\"\n");
   if (IsFirst)
-    for (const FunctionTemplateDecl *Template : U.TemplateLaunches)
-      Include += handlesByArguments(U, Template, KernelFile, Part, OnlyShared);
+    Include += handlesInTemplates(U, {KernelFile, Part, OnlyShared});
   unsigned Offset = handlesPlace(U, File, KernelFile, Use);
   const DeviceDecl *Last = kernelBefore(U, File, KernelFile, Use);
   std::string Close, Open;

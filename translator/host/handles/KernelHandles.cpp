@@ -136,9 +136,8 @@ static std::string printClosures(ArrayRef<const KernelInterface *> Kernels) {
   std::string Text;
   for (const auto &[Name, C] : Classes) {
     bool IsTemplate = C->IsTemplate && !(C->Parameters.empty() && C->Fields.empty());
-    std::vector<std::string> Head = C->Parameters, Names = C->ParameterNames, Members, Given,
-                             Values;
-    std::string Fields;
+    std::vector<std::string> Head = C->Parameters, Names = C->ParameterNames, Given, Values;
+    std::string Fields, Copies;
     for (const auto &[Written, Field] : C->Fields) {
       std::string Type = IsTemplate ? "Type_" + Field : Written;
       if (IsTemplate) {
@@ -146,20 +145,25 @@ static std::string printClosures(ArrayRef<const KernelInterface *> Kernels) {
         Names.push_back(Type);
       }
       Fields += "  " + declaration(Type, Field) + ";\n";
-      Members.push_back("v." + Field);
-      Given.push_back(declaration(Type, Field));
-      Values.push_back(Field);
+      const bool IsArray = C->Arrays.count(Field) != 0;
+      Given.push_back(IsArray ? "const " + Type + " &" + Field : declaration(Type, Field));
+      Values.push_back(IsArray ? "{}" : Field);
+      if (IsArray)
+        Copies +=
+            "  std::memcpy(closure." + Field + ", " + Field + ", sizeof closure." + Field + ");\n";
     }
     std::string Template = IsTemplate ? "template <" + llvm::join(Head, ", ") + ">\n" : "";
     std::string Whole = Name + (IsTemplate ? "<" + llvm::join(Names, ", ") + ">" : "");
     Text += "\n// What a lambda in " + C->Around + "() captures.\n" + Template + "struct " + Name +
             " {\n" + Fields;
-    if (!Members.empty())
-      Text += "  " + argumentsFriend(Name, "{" + llvm::join(Members, ", ") + "}", true) + "\n";
+    if (!C->Members.empty())
+      Text += "  " + argumentsFriend(Name, "{" + llvm::join(C->Members, ", ") + "}", true) + "\n";
     Text += "};\n";
     if (IsTemplate)
-      Text += Template + Whole + " make_" + Name + "(" + llvm::join(Given, ", ") +
-              ") {\n  return {" + llvm::join(Values, ", ") + "};\n}\n";
+      Text += Template + Whole + " make_" + Name + "(" + llvm::join(Given, ", ") + ") {\n" +
+              (Copies.empty() ? "  return {" : "  " + Whole + " closure = {") +
+              llvm::join(Values, ", ") + "};\n" +
+              (Copies.empty() ? "" : Copies + "  return closure;\n") + "}\n";
   }
   return Text;
 }

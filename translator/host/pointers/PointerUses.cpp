@@ -51,7 +51,10 @@ static void rewriteCast(HostScope &S, const ExplicitCastExpr *Cast, unsigned Dep
     bool IsNumber = Operand->getType()->isIntegerType();
     if (Pointer.Level == 0 && !IsNumber)
       return dropCast(S, Cast, Depth);
-    if (!rewritePointer(S.Source, Pointer))
+    // C's NULL, `((void *)0)` of a system header, is one of a cl_mem, too.
+    bool IsNull =
+        Operand->isNullPointerConstant(S.Unit.Side.context(), Expr::NPC_NeverValueDependent);
+    if (!rewritePointer(S.Source, Pointer) && !(IsNull && Cast->getType()->isVoidPointerType()))
       cannotEdit(S, Cast);
   }
 }

@@ -59,6 +59,10 @@ public:
   std::vector<const clang::FriendDecl *> Friends; ///< declarations of friends
   /// Kernel templates that templates of the host launch by dependent arguments.
   llvm::SetVector<const clang::FunctionTemplateDecl *> TemplateLaunches;
+  /// Those of them with launches that `if constexpr` discards outside of a template.
+  llvm::DenseSet<const clang::FunctionTemplateDecl *> DiscardedLaunches;
+  /// Kernels, and patterns of kernel templates, that launches find by overload resolution.
+  llvm::SetVector<const clang::FunctionDecl *> ChosenKernels;
   /// The operands of `decltype` that are a variable's name, and where its parenthesis ends.
   llvm::DenseMap<const clang::DeclRefExpr *, clang::SourceLocation> DecltypeOperands;
   llvm::DenseSet<unsigned> UserNames; ///< where the project declares or uses names of its own

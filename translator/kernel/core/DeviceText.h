@@ -59,10 +59,15 @@ struct ClosureClass {
   unsigned Offset = 0;
   std::string Around;                                      ///< the function that it is in
   std::vector<std::pair<std::string, std::string>> Fields; ///< host type and name
+  std::vector<std::string> Members; ///< the arguments of an object `v`: "v.n", "v.m[0], v.m[1]"
+  std::set<std::string> Arrays;     ///< names of fields that are arrays; then it is a template
   /// It is in a template, or captures what is declared after the kernel, and so is a template: each
   /// field has a parameter, after those of what it is in, by declaration and name.
   bool IsTemplate = false;
   std::vector<std::string> Parameters, ParameterNames;
+  /// The types of fields that the header of the handles can neither name nor declare, as parameters
+  /// of a partial specialisation: "Type_scale_lambda_mode".
+  std::vector<std::string> Open;
 };
 
 /// A parameter of a kernel as the host sees it.
@@ -108,13 +113,14 @@ struct DeviceVariable {
 
 /// Everything that the host needs to launch a kernel.
 struct KernelInterface {
-  std::string Name;             ///< in OpenCL
-  std::string HandleName;       ///< of its handle on the host
-  std::string QualifiedName;    ///< in C++, with template arguments
-  std::string Namespace;        ///< "a::b", empty at file scope
-  std::string WrittenNamespace; ///< the same with "inline " before inline ones
-  std::string Usr;              ///< of the instance
-  std::string Mangled;          ///< the kernel's mangled name
+  std::string Name;                   ///< in OpenCL
+  std::string HandleName;             ///< of its handle on the host
+  std::string QualifiedName;          ///< in C++, with template arguments
+  std::string Namespace;              ///< "a::b", empty at file scope
+  std::string WrittenNamespace;       ///< the same with "inline " before inline ones
+  std::string Usr;                    ///< of the instance
+  std::string Mangled;                ///< the kernel's mangled name
+  std::vector<std::string> OpenTypes; ///< those of ClosureClass::Open in QualifiedName
   std::vector<KernelParameter> Parameters;
   std::vector<AppendedParameter> Appended;
   std::vector<DeviceVariable> Variables; ///< those that the unit itself declares

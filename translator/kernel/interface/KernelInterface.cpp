@@ -12,6 +12,7 @@
 #include "frontend/Fragments.h"
 #include "kernel/interface/FlattenedParameters.h"
 #include "kernel/interface/HiddenParameters.h"
+#include "kernel/interface/LateTypes.h"
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/Mangle.h"
 #include "llvm/ADT/StringExtras.h"
@@ -66,6 +67,7 @@ public:
     K.Signature = std::move(Signature);
     for (unsigned I = 0; I < F->getNumParams(); ++I)
       K.Parameters.push_back(parameter(F->getParamDecl(I), I, Policy));
+    K.OpenTypes.assign(OpenTypes.begin(), OpenTypes.end());
     for (const Appended &A : Unit.appended(V)) {
       noteVariable(K, A);
       if (A.K == Appended::Constant && hasPackedConstants(P))
@@ -99,7 +101,7 @@ private:
       Out.HostType = R && R->isLambda()
                          ? "clrt::object<" +
                                std::to_string(P.context().getTypeSizeInChars(T).getQuantity()) + ">"
-                         : textOf(T.getUnqualifiedType(), Policy);
+                         : hostName(T.getUnqualifiedType(), Policy);
       if (R && R->isLambda() && hasHostClass(R))
         Out.Closure = closureOf(R, Policy);
     }
@@ -117,10 +119,20 @@ private:
   void nameArguments(std::string &Name, size_t From, llvm::ArrayRef<TemplateArgument> Arguments,
                      const PrintingPolicy &Policy) {
     for (const TemplateArgument &A : Arguments) {
-      if (A.getKind() != TemplateArgument::Type)
+      std::string Written, OnHost;
+      if (A.getKind() == TemplateArgument::Type) {
+        Written = A.getAsType().getAsString(Policy);
+        OnHost = hostName(A.getAsType(), Policy);
+      } else if (A.getKind() == TemplateArgument::Integral &&
+                 HostTypes.isLate(A.getIntegralType())) {
+        // Its enumeration may be declared ahead, its enumerators not.
+        llvm::raw_string_ostream Stream(Written);
+        A.print(Policy, Stream, /*IncludeType=*/false);
+        OnHost = "static_cast<" + textOf(A.getIntegralType(), Policy) + ">(" +
+                 llvm::toString(A.getAsIntegral(), 10) + ")";
+      } else {
         continue;
-      std::string Written = A.getAsType().getAsString(Policy);
-      std::string OnHost = hostName(A.getAsType(), Policy);
+      }
       if (size_t At = Name.find(Written, From); At != std::string::npos) {
         Name.replace(At, Written.size(), OnHost);
         From = At + OnHost.size();
@@ -144,13 +156,14 @@ private:
   void describeMembers(KernelParameter &Out, QualType T, const PrintingPolicy &Policy) {
     Out.K = KernelParameter::Members;
     Out.HostType = hostName(T.getUnqualifiedType(), Policy);
+    if (llvm::any_of(OpenTypes, [&](const std::string &Open) {
+          return StringRef(Out.HostType).contains(Open);
+        }))
+      Out.HostType = "void"; // any class that says its members
     noteClasses(Out, T);
     const CXXRecordDecl *R = T->getAsCXXRecordDecl();
-    if (!R->isLambda())
-      return;
-    ClosureClass C = closureOf(R, Policy);
-    Out.HostType = hostTypeOf(C, R);
-    Out.Closure = std::move(C);
+    if (R->isLambda())
+      Out.Closure = closureOf(R, Policy);
   }
 
   /// Returns the replacement of the lambda \p R on the host. In a template all instances have one
@@ -169,23 +182,22 @@ private:
     }
     const std::vector<CapturedValue> Values = capturedValues(R).value();
     C.IsTemplate = isInInstance(R) || llvm::any_of(Values, [&](const CapturedValue &V) {
-                     return isDeclaredLater(V.Type);
+                     return HostTypes.isLate(V.Type) || V.Type->isArrayType();
                    });
     C.Name = isInInstance(R) ? patternName(R) : P.names().type(R);
-    for (const CapturedValue &V : Values)
-      C.Fields.push_back({textOf(V.Type.getUnqualifiedType(), Policy), V.Name});
+    for (const CapturedValue &V : Values) {
+      std::string Type =
+          textOf(HostTypes.nameable(P.context().getUnqualifiedArrayType(V.Type)), Policy);
+      C.Members.push_back(elementList("v." + V.Name, V.Type, P.context()));
+      if (V.Type->isArrayType())
+        C.Arrays.insert(V.Name);
+      if (!HostTypes.canDeclare(V.Type)) {
+        Type = "Type_" + C.Name + "_" + V.Name;
+        C.Open.push_back(Type);
+      }
+      C.Fields.push_back({std::move(Type), V.Name});
+    }
     return C;
-  }
-
-  /// Returns true if \p T is, or points to, a class of a namespace that is declared after the
-  /// kernel: a template that launches it may come before the class, too.
-  bool isDeclaredLater(QualType T) const {
-    while (!T->getPointeeType().isNull() || T->isArrayType())
-      T = T->isArrayType() ? P.context().getBaseElementType(T) : T->getPointeeType();
-    const CXXRecordDecl *R = T->getAsCXXRecordDecl();
-    return R && !R->isLambda() && R->getDeclContext()->isFileContext() &&
-           P.context().getSourceManager().isBeforeInTranslationUnit(F->getLocation(),
-                                                                    R->getLocation());
   }
 
   /// "Shift_run_lambda", "Shift_run_lambda_2" for the second lambda of the function.
@@ -202,9 +214,10 @@ private:
   }
 
   /// "scale_lambda", or with the arguments of an instance: "scale_lambda<float, float *>".
-  static std::string hostTypeOf(const ClosureClass &C, const CXXRecordDecl *R) {
+  std::string hostTypeOf(const ClosureClass &C, const CXXRecordDecl *R) {
     if (!C.IsTemplate)
       return C.Name;
+    OpenTypes.insert(C.Open.begin(), C.Open.end());
     std::vector<std::string> Arguments;
     const std::vector<EnclosingParameter> Enclosing = enclosingParameters(R).value();
     for (const EnclosingParameter &E : Enclosing)
@@ -336,6 +349,8 @@ private:
   const FunctionDecl *F;
   const KernelDecision &Decision;
   llvm::ArrayRef<DeclarationStyle> Styles;
+  LateTypes HostTypes{P.context(), F->getLocation()};
+  std::set<std::string> OpenTypes;
 };
 
 } // namespace

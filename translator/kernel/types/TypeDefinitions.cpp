@@ -132,7 +132,7 @@ private:
   TypeText::Split built(const FieldDecl *F, const PointeeSpaces &Space) {
     TypeText Types = P.Locals.types();
     Types.setAliased(Unit.Aliased.Declarations.contains(F));
-    return Types.split(F->getType().getUnqualifiedType(), P.names().local(F), Space,
+    return Types.split(P.context().getUnqualifiedArrayType(F->getType()), P.names().local(F), Space,
                        StoredIn::Memory);
   }
 
@@ -170,7 +170,7 @@ private:
       Style.Space = [](unsigned) { return AddressSpace::Private; };
     Split = printDeclaration(P, F, Style);
     // A constructor assigns what is const in C++.
-    if (F->getType().isConstQualified()) {
+    if (P.context().getBaseElementType(F->getType()).isConstQualified()) {
       Split = SplitDeclaration();
       TypeText::Split Built = built(F, Style.Space);
       Split.Specifiers = Built.Specifiers;

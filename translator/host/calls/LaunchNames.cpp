@@ -1,0 +1,206 @@
+// Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// The name of the kernel in a launch becomes that of its handle. In a template or a macro that
+// launches several kernels, C++ finds the handle:
+//   scale<T>  becomes  scale_for<T>::kernel(), by the template arguments
+//   scale     becomes  decltype(scale_chosen(v, n))::kernel(), by the arguments of the launch
+
+#include "host/calls/LaunchNames.h"
+#include "core/source/AstVisitor.h"
+#include "host/calls/HandleFinders.h"
+#include "host/unit/KernelFunctions.h"
+#include "host/unit/RuleNames.h"
+
+using namespace clang;
+
+namespace cu2cl {
+
+namespace {
+
+/// Looks for a template parameter in the types of a function's parameters, which it is deduced
+/// from.
+class ParameterUses : public AstVisitor {
+public:
+  explicit ParameterUses(const NamedDecl *Wanted) : Wanted(Wanted) {}
+
+  bool isIn(const FunctionDecl *Pattern) {
+    for (ParmVarDecl *P : Pattern->parameters())
+      traverseDecl(P);
+    return Found;
+  }
+  bool visitTypeLoc(TypeLoc T) override {
+    auto Parameter = T.getAs<TemplateTypeParmTypeLoc>();
+    Found |= Parameter && Parameter.getDecl() == Wanted;
+    return true;
+  }
+  bool visitDeclRefExpr(DeclRefExpr *Ref) override {
+    Found |= Ref->getDecl() == Wanted;
+    return true;
+  }
+
+private:
+  const NamedDecl *Wanted;
+  bool Found = false;
+};
+
+} // namespace
+
+/// Returns true if \p Callee writes all template arguments of the kernel, or all but defaults that
+/// no argument of the launch can change.
+static bool namesAll(const Expr *Callee, const FunctionTemplateDecl *Template) {
+  unsigned Written = 0;
+  if (auto *Ref = dyn_cast<DeclRefExpr>(Callee))
+    Written = Ref->getNumTemplateArgs();
+  else if (auto *Lookup = dyn_cast<OverloadExpr>(Callee))
+    Written = Lookup->getNumTemplateArgs();
+  const TemplateParameterList *Parameters = Template->getTemplateParameters();
+  if (Written < Parameters->getMinRequiredArguments())
+    return false;
+  for (unsigned I = Written; I < Parameters->size(); ++I)
+    if (ParameterUses(Parameters->getParam(I)).isIn(Template->getTemplatedDecl()))
+      return false;
+  return true;
+}
+
+/// Returns true if a macro's body spells the kernel's template arguments by the macro's parameters,
+/// so that its uses launch different instances: `#define RUN(N) scale<N><<<grid, block>>>(v)`.
+static bool isNamedByMacro(const HostUnit &U, SourceLocation Name, SourceLocation RAngle) {
+  const SourceManager &SM = U.Side.sources();
+  if (!RAngle.isMacroID() || SM.isMacroArgExpansion(RAngle))
+    return false;
+  return llvm::any_of(U.Side.tokens().expandedTokens({Name, RAngle}),
+                      [&](const syntax::Token &T) { return SM.isMacroArgExpansion(T.location()); });
+}
+
+/// Returns true if \p L is in a header and launches a template that the program has other instances
+/// of: other units may launch those here.
+static bool isSharedByUnits(const HostUnit &U, const Launch &L) {
+  const SourceManager &SM = U.Side.sources();
+  auto Template = [](const KernelInterface *K) {
+    return StringRef(K->QualifiedName).split('<').first;
+  };
+  const KernelInterface *Own = *L.Handles.begin();
+  return !SM.isInMainFile(SM.getExpansionLoc(L.Written->getBeginLoc())) &&
+         llvm::any_of(U.Kernels, [&](const auto &Entry) {
+           return Entry.second != Own && Template(Entry.second) == Template(Own);
+         });
+}
+
+namespace {
+
+/// The name of a kernel in a launch, with its template arguments.
+struct WrittenName {
+  SourceLocation Begin; ///< of its qualifier
+  SourceLocation Name, LAngle, RAngle;
+  std::string Text;
+  SourceRange range() const { return {Name, RAngle.isValid() ? RAngle : Name}; }
+};
+
+} // namespace
+
+static std::optional<WrittenName> writtenName(const Expr *Callee) {
+  if (auto *Ref = dyn_cast<DeclRefExpr>(Callee)) {
+    bool HasArguments = Ref->hasExplicitTemplateArgs();
+    return WrittenName{Ref->getBeginLoc(), Ref->getLocation(),
+                       HasArguments ? Ref->getLAngleLoc() : SourceLocation(),
+                       HasArguments ? Ref->getRAngleLoc() : SourceLocation(),
+                       Ref->getNameInfo().getAsString()};
+  }
+  if (auto *Lookup = dyn_cast<OverloadExpr>(Callee)) {
+    bool HasArguments = Lookup->hasExplicitTemplateArgs();
+    return WrittenName{Lookup->getBeginLoc(), Lookup->getNameLoc(),
+                       HasArguments ? Lookup->getLAngleLoc() : SourceLocation(),
+                       HasArguments ? Lookup->getRAngleLoc() : SourceLocation(),
+                       Lookup->getName().getAsString()};
+  }
+  return std::nullopt;
+}
+
+/// Lets overload resolution find the handle of \p L, written as \p W; false if it cannot.
+static bool nameByOverload(HostScope &S, const Launch &L, const WrittenName &W,
+                           const std::string &Namespace) {
+  HostUnit &U = S.Unit;
+  if (W.Begin != W.Name && W.Begin.isMacroID())
+    return false;
+  std::string Name =
+      W.Begin == W.Name ? Namespace + W.Text : S.Source.text({W.Begin, W.Name}).str();
+  StringRef Arguments =
+      W.RAngle.isValid() ? S.Source.textSeenFrom({W.LAngle, W.RAngle}, W.Name) : "";
+  std::string Handle = chosenHandle(U, L, Name, Arguments);
+  if (Handle.empty() || (W.RAngle.isValid() && Arguments.empty()))
+    return false;
+  for (const FunctionDecl *Pattern : L.Patterns) {
+    U.ChosenKernels.insert(Pattern);
+    if (const FunctionTemplateDecl *Template = Pattern->getDescribedFunctionTemplate())
+      U.TemplateLaunches.insert(Template->getCanonicalDecl());
+  }
+  return S.Source.replace({W.Begin, W.range().getEnd()}, Handle, rule::KernelLaunch);
+}
+
+/// Names the handle of \p L, an instance of a template, by its template arguments in a template or
+/// macro; null if these are not to be had there.
+static std::optional<bool> nameByArguments(HostScope &S, const Launch &L, const WrittenName &W,
+                                           const std::string &Namespace) {
+  const FunctionTemplateDecl *Template = L.Kernel->getPrimaryTemplate()->getCanonicalDecl();
+  const std::string Class = byArguments(Template);
+  if (W.RAngle.isValid() && namesAll(L.Written->getCallee()->IgnoreParenImpCasts(), Template)) {
+    S.Unit.TemplateLaunches.insert(Template);
+    bool IsNamed = Namespace.empty()
+                       ? S.Source.insertAfter(W.Name, StringRef(Class).substr(W.Text.size()),
+                                              rule::KernelLaunch)
+                       : S.Source.replace(W.Name, Namespace + Class, rule::KernelLaunch);
+    return IsNamed && S.Source.insertAfter(W.RAngle, "::kernel()", rule::KernelLaunch, L.Depth);
+  }
+  bool IsAmbiguous = L.Handles.size() > 1 || isSharedByUnits(S.Unit, L);
+  std::string Arguments = IsAmbiguous && !L.IsRepeated ? argumentsInTemplate(S.Unit, L) : "";
+  if (Arguments.empty())
+    return std::nullopt;
+  S.Unit.TemplateLaunches.insert(Template);
+  return S.Source.replace(W.range(), Namespace + Class + "<" + Arguments + ">::kernel()",
+                          rule::KernelLaunch);
+}
+
+/// Names the handle of \p L; false if the text cannot be edited, null if something is reported.
+static std::optional<bool> nameHandleOf(HostScope &S, const Launch &L) {
+  const Expr *Callee = L.Written->getCallee()->IgnoreParenImpCasts();
+  const std::optional<WrittenName> W = writtenName(Callee);
+  if (!W) {
+    S.Unit.report(diag::UnnameableKernelValue, L.Written->getBeginLoc(),
+                  {L.Kernel->getQualifiedNameAsString()});
+    return std::nullopt;
+  }
+  const KernelInterface *K = *L.Handles.begin();
+  const std::string Namespace = namespaceBeforeHandle(Callee, *K);
+  // A lambda that stays one has no name to find its handle by.
+  bool HasLambda = L.Handles.size() > 1 && llvm::any_of(L.Handles, [](const KernelInterface *K) {
+                     return StringRef(K->QualifiedName).contains("(lambda at ");
+                   });
+  if (!HasLambda && (L.IsDependent || isNamedByMacro(S.Unit, W->Name, W->RAngle))) {
+    // scale<T>, or scale alone: the handle is found by the template arguments.
+    if (L.Patterns.size() == 1 && L.Kernel->getPrimaryTemplate())
+      if (std::optional<bool> Done = nameByArguments(S, L, *W, Namespace))
+        return *Done;
+    if ((L.Handles.size() > 1 || L.IsRepeated) && !L.HasArgumentsElsewhere &&
+        nameByOverload(S, L, *W, Namespace))
+      return true;
+  }
+  if (L.Handles.size() > 1) {
+    S.Unit.report(diag::AmbiguousTemplateLaunch, L.Written->getBeginLoc(),
+                  {L.Kernel->getQualifiedNameAsString()});
+    return std::nullopt;
+  }
+  // The qualifier as written still holds: handles lie in the kernel's namespace.
+  if (W->Text == K->HandleName && W->RAngle.isInvalid() && Namespace.empty())
+    return true;
+  return S.Source.replace(W->range(), Namespace + K->HandleName, rule::KernelLaunch);
+}
+
+bool nameLaunched(HostScope &S, const Launch &L) {
+  const std::optional<bool> Done = nameHandleOf(S, L);
+  if (Done && !*Done)
+    S.Unit.report(diag::UneditableLaunch, L.Written->getBeginLoc(), {});
+  return Done.value_or(false);
+}
+
+} // namespace cu2cl

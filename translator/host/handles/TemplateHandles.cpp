@@ -1,0 +1,120 @@
+// Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// Launches in templates and in repeated macros find a kernel's handle by its template arguments:
+//   template <typename T> struct scale_for;
+//   template <> struct scale_for<float> { ... kernel() { return scale_float; } };
+// or, where only overload resolution and deduction tell which kernel it is, by the arguments:
+//   template <typename T> scale_for<T> scale_chosen(T *);
+
+#include "host/handles/TemplateHandles.h"
+#include "catalog/Catalog.h"
+#include "host/calls/HandleFinders.h"
+#include "host/handles/ForwardDeclarations.h"
+#include "clang/AST/DeclTemplate.h"
+
+using namespace clang;
+
+namespace cu2cl {
+
+/// Returns true if \p K, an instance of a template that is called as \p Template is, is one of
+/// \p Template: its text is there. An explicit specialisation, which has its own, counts for the
+/// first.
+static bool isInstanceOf(const HostUnit &U, const KernelInterface &K,
+                         const FunctionTemplateDecl *Template) {
+  const std::vector<const FunctionTemplateDecl *> All = kernelOverloads(Template);
+  if (All.size() < 2)
+    return true;
+  const SourceManager &SM = U.Side.sources();
+  auto HasText = [&](const FunctionTemplateDecl *T) {
+    return llvm::any_of(T->redecls(), [&](const RedeclarableTemplateDecl *D) {
+      SourceLocation At = SM.getExpansionLoc(D->getLocation());
+      unsigned Offset = SM.getFileOffset(At);
+      return K.Begin <= Offset && Offset < K.End && U.Side.pathOf(At) == K.File;
+    });
+  };
+  auto Found = llvm::find_if(All, HasText);
+  return (Found == All.end() ? All.front() : *Found) == Template->getCanonicalDecl();
+}
+
+static bool isListed(const HostUnit &U, const KernelInterface &K, const HandlesList &List) {
+  return K.File == List.KernelFile && U.partOf(K) == List.Part &&
+         (!List.OnlyShared || K.LaunchedElsewhere);
+}
+
+/// "static const decltype(k) &kernel() { return k; }", in a class
+static std::string kernelOf(const KernelInterface &K) {
+  return " {\n  static const decltype(" + K.HandleName + ") &kernel() { return " + K.HandleName +
+         "; }\n};\n";
+}
+
+/// "scale_for<T> scale_chosen(T *);"
+static std::string chooser(const HostUnit &U, const FunctionDecl *Pattern,
+                           const std::string &Result) {
+  std::vector<std::string> Parameters;
+  for (const ParmVarDecl *P : Pattern->parameters())
+    Parameters.push_back(
+        catalog::typeWithClrtNames(P->getType().getUnqualifiedType().getAsString(U.policy())) +
+        (P->hasDefaultArg() ? " = {}" : ""));
+  return Result + " " + byOverload(Pattern->getNameAsString()) + "(" +
+         llvm::join(Parameters, ", ") + ");\n";
+}
+
+static std::string handlesOf(const HostUnit &U, const FunctionTemplateDecl *Template,
+                             const HandlesList &List) {
+  std::string Head, Namespace, Text, Any;
+  llvm::raw_string_ostream HeadStream(Head);
+  Template->getTemplateParameters()->print(HeadStream, U.Side.context(), U.policy());
+  std::string Qualified;
+  llvm::raw_string_ostream QualifiedStream(Qualified);
+  PrintingPolicy Policy = U.policy();
+  Policy.SuppressUnwrittenScope = true; // anonymous namespaces, as in the kernels' names
+  Template->printQualifiedName(QualifiedStream, Policy);
+  Qualified += "<";
+  const std::string Class = byArguments(Template);
+  for (const auto &[Usr, K] : U.Kernels) {
+    if (!isListed(U, *K, List) || !StringRef(K->QualifiedName).starts_with(Qualified) ||
+        !isInstanceOf(U, *K, Template))
+      continue;
+    Namespace = K->WrittenNamespace;
+    Any = K->HandleName;
+    StringRef Arguments = StringRef(K->QualifiedName).drop_front(Qualified.size() - 1);
+    std::vector<std::string> Open;
+    for (const std::string &Type : K->OpenTypes)
+      Open.push_back("typename " + Type);
+    Text += "template <" + llvm::join(Open, ", ") + "> struct " + Class + Arguments.str() +
+            kernelOf(*K);
+  }
+  if (Text.empty())
+    return {};
+  if (U.ChosenKernels.count(Template->getTemplatedDecl())) {
+    std::vector<std::string> Names;
+    for (const NamedDecl *P : *Template->getTemplateParameters())
+      Names.push_back(P->getNameAsString() + (P->isTemplateParameterPack() ? "..." : ""));
+    Text += Head +
+            chooser(U, Template->getTemplatedDecl(), Class + "<" + llvm::join(Names, ", ") + ">");
+  }
+  // A launch that `if constexpr` discards must compile all the same: there is no definition.
+  std::string Body = U.DiscardedLaunches.count(Template)
+                         ? " {\n  static const decltype(" + Any + ") &kernel();\n}"
+                         : "";
+  return switchNamespace("", Namespace) + Head + "struct " + Class + Body + ";\n" + Text +
+         switchNamespace(Namespace, "");
+}
+
+std::string handlesInTemplates(const HostUnit &U, const HandlesList &List) {
+  std::string Text;
+  for (const FunctionTemplateDecl *Template : U.TemplateLaunches)
+    Text += handlesOf(U, Template, List);
+  for (const FunctionDecl *F : U.ChosenKernels) {
+    const KernelInterface *K = F->getDescribedFunctionTemplate() ? nullptr : U.kernel(F);
+    if (!K || !isListed(U, *K, List))
+      continue;
+    std::string Class = K->HandleName + "_itself";
+    Text += switchNamespace("", K->WrittenNamespace) + "struct " + Class + kernelOf(*K) +
+            chooser(U, F, Class) + switchNamespace(K->WrittenNamespace, "");
+  }
+  return Text;
+}
+
+} // namespace cu2cl
