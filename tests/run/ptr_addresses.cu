@@ -15,6 +15,7 @@
 #include <iterator>
 #include <memory>
 #include <new>
+#include <search.h>
 #include <sstream>
 #include <string>
 #include <vector>
@@ -275,7 +276,51 @@ static void called_by_the_library() {
   cudaGetLastError();
 }
 
+// Actions that get no more than `const void *`: what is there may be part of an object of any
+// class.
+PART(walked)
+struct Item {
+  const void *key;
+  Item *next;
+};
+static void for_each_item(const Item *i, void (*action)(const void *)) {
+  for (; i; i = i->next)
+    action(i);
+}
+static void by_first_member(const void *i) {
+  walked::add<<<1, 4>>>((float *)*(void *const *)i, 4, 1);
+}
+static void by_class(const void *i) {
+  walked::add<<<1, 4>>>((float *)((const Item *)i)->key, 4, 2);
+}
+PART(trees)
+static int by_address(const void *a, const void *b) { return a < b ? -1 : a > b; }
+static void of_tree(const void *node, VISIT visit, int) {
+  if (visit == postorder || visit == leaf)
+    trees::add<<<1, 4>>>((float *)*(void *const *)node, 4, 3);
+}
+static void walks() {
+  float *d, *e;
+  OK(cudaMalloc(&d, n * sizeof(float)));
+  OK(cudaMemset(d, 0, n * sizeof(float)));
+  Item last{d + 4, nullptr}, first{d, &last};
+  for_each_item(&first, by_first_member);
+  for_each_item(&first, by_class);
+  EXPECT_EQ(at(d + 3), 3.0f);
+  EXPECT_EQ(at(d + 4), 3.0f);
+  OK(cudaFree(d));
+  OK(cudaMalloc(&e, n * sizeof(float)));
+  OK(cudaMemset(e, 0, n * sizeof(float)));
+  void *root = nullptr;
+  tsearch(e, &root, by_address);
+  twalk(root, of_tree);
+  EXPECT_EQ(at(e + 3), 3.0f);
+  tdelete(e, &root, by_address);
+  OK(cudaFree(e));
+}
+
 int main() {
+  walks();
   pass_bytes();
   other_views();
   made_in_place();

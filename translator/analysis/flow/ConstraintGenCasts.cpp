@@ -115,6 +115,11 @@ void AddressConstraints::recast(const CastExpr *E, uint32_t N) {
   }
   if (To->isVoidPointerType() && !From->isVoidPointerType())
     G.Types.keepContents(N, From, E->getExprLoc());
+  // `*(void *const *)item`: the memory may be part of an object of any type. (Functions that return
+  // `void *` mostly return new memory, which is what the cast makes of it.)
+  if (From->isVoidPointerType() && To->getPointeeType()->isPointerType() &&
+      !isa<CallExpr>(E->getSubExpr()->IgnoreParenImpCasts()))
+    G.Types.keepContents(N, To, E->getExprLoc());
   // A cast that a macro's body writes is written once for all pointers.
   if (isa<ExplicitCastExpr>(E) && Parsed.sources().isMacroBodyExpansion(E->getBeginLoc()))
     G.Types.keepType(N, From, E->getExprLoc(), "cast by a macro");
