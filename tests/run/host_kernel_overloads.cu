@@ -1,7 +1,8 @@
 // Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Kernels with the names of host functions: overloads, templates, the C library's, std's.
+// Kernels with the names of host functions: overloads, templates, the C library's, std's. Kernels
+// that using-declarations name.
 #include "check.h"
 #include <algorithm>
 #include <strings.h>
@@ -108,6 +109,65 @@ static void inline_namespaces(int *d) {
   EXPECT_EQ(h[5], 9);
 }
 
+// Kernels that using-declarations name, also by the namespace of these.
+__global__ void plus_one(int *p) { *p += 1; }
+namespace named {
+__global__ void ten(int *p) { *p += 10; }
+template <class T> __global__ void plus(T *p, T by) { *p += by; }
+template <class T, int N> __global__ void plus_number(T *p) { *p += N; }
+void ten(int *p, int times) {
+  for (int i = 0; i < times; i++)
+    ten<<<1, 1>>>(p);
+}
+__global__ void value(int *p) { *p += 100000; }
+} // namespace named
+namespace user {
+using named::plus;
+using named::plus_number;
+using named::ten;
+using named::value;
+using ::plus_one;
+static void inside(int *p) {
+  ten<<<1, 1>>>(p);
+  plus<<<1, 1>>>(p, 100);
+  plus_one<<<1, 1>>>(p);
+}
+} // namespace user
+namespace again {
+using user::plus;
+using user::ten;
+} // namespace again
+template <class T> void launch_used(T *p) {
+  user::plus<T><<<1, 1>>>(p, 1000);
+  user::plus<<<1, 1>>>(p, T(1000));
+  user::plus_number<T, 10000><<<1, 1>>>(p);
+  again::plus<T><<<1, 1>>>(p, 1);
+}
+#define LAUNCH(kernel, ...) kernel<<<1, 1>>>(__VA_ARGS__)
+
+static void used_kernels(int *d) {
+  int h;
+  OK(cudaMemset(d, 0, sizeof h));
+  user::ten<<<1, 1>>>(d);
+  user::ten(d, 2);
+  user::plus<int><<<1, 1>>>(d, 100);
+  user::plus<<<1, 1>>>(d, 100);
+  user::plus_one<<<1, 1>>>(d);
+  again::ten<<<1, 1>>>(d);
+  user::inside(d);
+  launch_used(d);
+  LAUNCH(user::ten, d);
+  LAUNCH(user::plus<int>, d, 5);
+  void *arguments[] = {&d};
+  OK(cudaLaunchKernel((const void *)user::value, 1, 1, arguments, 0, 0));
+  {
+    using named::value;
+    value<<<1, 1>>>(d);
+  }
+  OK(cudaMemcpy(&h, d, sizeof h, cudaMemcpyDeviceToHost));
+  EXPECT_EQ(h, 212368);
+}
+
 int main() {
   applied();
   int *own;
@@ -132,6 +192,7 @@ int main() {
   OK(cudaFree(d));
   OK(cudaFree(e));
   inline_namespaces(own);
+  used_kernels(own);
   OK(cudaFree(own));
   return verdict();
 }
