@@ -93,6 +93,13 @@ public:
   }
 
   bool visitNamedDecl(NamedDecl *D) override {
+    if (const auto *Using = dyn_cast<UsingDecl>(D)) {
+      U.Usings.push_back(Using);
+      // `using ::cudaSuccess;` goes on to name the enumerator, whose uses get its new name.
+      if (Using->shadow_size() == 1 &&
+          isa<EnumConstantDecl>(Using->shadow_begin()->getTargetDecl()))
+        return noteUse(Using->shadow_begin()->getTargetDecl(), D->getLocation());
+    }
     U.UserNames.insert(U.Side.sources().getSpellingLoc(D->getLocation()).getRawEncoding());
     return true;
   }
