@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 // Kernels with the names of host functions: overloads, templates, the C library's, std's. Kernels
-// that using-declarations name.
+// that using-declarations name. Variables, types and macros with the names of handles.
 #include "check.h"
 #include <algorithm>
 #include <strings.h>
@@ -168,6 +168,45 @@ static void used_kernels(int *d) {
   EXPECT_EQ(h, 212368);
 }
 
+// Words that a handle would have for its name.
+#define times_double 9
+template <class T> __global__ void times(T *p, T by) { *p *= by; }
+struct times_short {
+  int value;
+};
+typedef int times_long;
+enum { times_char = 2 };
+static int times_int = 3;
+template <class T> static void launch_times(T *p, T by) {
+  T times_float = by;
+  times<T><<<1, 1>>>(p, times_float);
+  times<<<1, 1>>>(p, by);
+}
+template <class T> static void words() {
+  T *d, h = 5;
+  OK(cudaMalloc(&d, sizeof h));
+  OK(cudaMemcpy(d, &h, sizeof h, cudaMemcpyHostToDevice));
+  launch_times(d, T(times_int));
+  OK(cudaMemcpy(&h, d, sizeof h, cudaMemcpyDeviceToHost));
+  EXPECT_EQ((int)h, 45);
+  OK(cudaFree(d));
+}
+static void handles_beside_words(int *d) {
+  int h = 1;
+  OK(cudaMemcpy(d, &h, sizeof h, cudaMemcpyHostToDevice));
+  times<<<1, 1>>>(d, times_int);
+  {
+    int times_int = 7;
+    times<int><<<1, 1>>>(d, times_int);
+  }
+  OK(cudaMemcpy(&h, d, sizeof h, cudaMemcpyDeviceToHost));
+  EXPECT_EQ(h, 21);
+  words<int>(), words<double>(), words<short>(), words<long>(), words<char>(), words<float>();
+  times_short s = {times_char};
+  times_long l = times_double;
+  EXPECT_EQ(s.value + l, 11);
+}
+
 int main() {
   applied();
   int *own;
@@ -193,6 +232,7 @@ int main() {
   OK(cudaFree(e));
   inline_namespaces(own);
   used_kernels(own);
+  handles_beside_words(own);
   OK(cudaFree(own));
   return verdict();
 }
