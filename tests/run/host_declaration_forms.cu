@@ -238,6 +238,13 @@ static cudaStream_t stream;
 } // namespace other
 __global__ void add_first(int *p, float4 v) { *p += v.x; }
 
+template <class V> static bool in_template(V *p) {
+  using ::cudaMemsetAsync, ::float4, ::cudaEvent_t;
+  cudaEvent_t event = nullptr;
+  float4 four = make_float4(0, 0, 0, 0);
+  return cudaMemsetAsync(p, (int)four.x, sizeof(V)) == cudaSuccess && !event;
+}
+
 static bool using_declarations() {
   int *d, h = 1, two = 2;
   gpu::cudaStream_t s;
@@ -253,6 +260,7 @@ static bool using_declarations() {
   gpu::cudaMemcpyKind kind = gpu::cudaMemcpyHostToDevice;
   fine &= gpu::cudaMemcpy(d, &two, sizeof h, kind) == cudaSuccess;
   fine &= gpu::cudaMemcpy(&h, d, sizeof h, cudaMemcpyDeviceToHost) == cudaSuccess && h == 2;
+  fine &= in_template(d) && in_template((float *)d);
   using ::cudaEvent_t;
   using ::cudaFree;
   cudaEvent_t event;

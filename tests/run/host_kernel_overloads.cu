@@ -133,6 +133,18 @@ static void inside(int *p) {
   plus_one<<<1, 1>>>(p);
 }
 } // namespace user
+namespace around {
+namespace named { // not the one that is used
+__global__ void ten(int *p) { *p += 7000000; }
+} // namespace named
+using ::named::ten;
+static void inside(int *p) { ten<<<1, 1>>>(p); }
+static void in_block(int *p) {
+  using ::named::plus;
+  plus<<<1, 1>>>(p, 20);
+  around::ten<<<1, 1>>>(p);
+}
+} // namespace around
 namespace again {
 using user::plus;
 using user::ten;
@@ -158,6 +170,8 @@ static void used_kernels(int *d) {
   launch_used(d);
   LAUNCH(user::ten, d);
   LAUNCH(user::plus<int>, d, 5);
+  around::inside(d);
+  around::in_block(d);
   void *arguments[] = {&d};
   OK(cudaLaunchKernel((const void *)user::value, 1, 1, arguments, 0, 0));
   {
@@ -165,7 +179,7 @@ static void used_kernels(int *d) {
     value<<<1, 1>>>(d);
   }
   OK(cudaMemcpy(&h, d, sizeof h, cudaMemcpyDeviceToHost));
-  EXPECT_EQ(h, 212368);
+  EXPECT_EQ(h, 212408);
 }
 
 // Words that a handle would have for its name.

@@ -70,7 +70,11 @@ void rewriteUsings(HostUnit &U) {
   llvm::MapVector<SourceLocation, std::vector<const UsingDecl *>> Lists;
   for (const UsingDecl *D : U.Usings)
     if (U.Source.isEditable(U.Side.sources().getExpansionLoc(D->getUsingLoc())))
-      Lists[D->getUsingLoc()].push_back(D);
+      if (auto &List = Lists[D->getUsingLoc()]; // an instance of a template has another one
+          llvm::none_of(List, [&](const UsingDecl *Known) {
+            return Known->getLocation() == D->getLocation();
+          }))
+        List.push_back(D);
   for (const auto &[Begin, List] : Lists)
     rewriteUsingList(U, List);
 }

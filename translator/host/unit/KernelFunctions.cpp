@@ -47,8 +47,10 @@ static bool hasWrittenQualifier(const Expr *Callee) {
 std::string namespaceBeforeHandle(const Expr *Callee, const KernelInterface &K) {
   if (!isNamedByUsing(Callee))
     return "";
-  // The qualifier names the namespace of the declaration: `u::scale<<<1, n>>>(v)`.
-  return K.Namespace.empty() ? (hasWrittenQualifier(Callee) ? "::" : "") : K.Namespace + "::";
+  // From outside of all, since a namespace in between may have the name of K's. Where a qualifier
+  // is written, it is that of the declaration: `u::scale<<<1, n>>>(v)`.
+  return K.Namespace.empty() ? (hasWrittenQualifier(Callee) ? "::" : "")
+                             : "::" + K.Namespace + "::";
 }
 
 /// "template <typename T, int N = 4> " as it is written, since a later declaration must not repeat
