@@ -120,6 +120,7 @@ void ten(int *p, int times) {
     ten<<<1, 1>>>(p);
 }
 __global__ void value(int *p) { *p += 100000; }
+inline int thirty() { return 30; }
 } // namespace named
 namespace user {
 using named::plus;
@@ -146,8 +147,7 @@ static void in_block(int *p) {
 }
 } // namespace around
 namespace again {
-using user::plus;
-using user::ten;
+using user::plus, named::thirty, user::ten, ::plus_one;
 } // namespace again
 template <class T> void launch_used(T *p) {
   user::plus<T><<<1, 1>>>(p, 1000);
@@ -180,6 +180,7 @@ static void used_kernels(int *d) {
   }
   OK(cudaMemcpy(&h, d, sizeof h, cudaMemcpyDeviceToHost));
   EXPECT_EQ(h, 212408);
+  EXPECT_EQ(again::thirty(), 30);
 }
 
 // Words that a handle would have for its name.

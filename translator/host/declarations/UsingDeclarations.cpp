@@ -17,8 +17,11 @@ using namespace clang;
 
 namespace cu2cl {
 
-/// Returns what becomes of \p D if it names something of CUDA's; nothing if it stays.
+/// Returns what becomes of \p D if it names something of CUDA's or of device code; nothing if it
+/// stays.
 static std::optional<std::string> usingInPort(const HostUnit &U, const UsingDecl *D) {
+  if (U.DeviceUsings.contains(D))
+    return "";
   auto IsCuda = [&](const UsingShadowDecl *S) {
     const NamedDecl *Target = S->getTargetDecl();
     return Target->getDeclContext()->getRedeclContext()->isTranslationUnit() &&
