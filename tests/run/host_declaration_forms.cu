@@ -4,7 +4,7 @@
 // Macros in front of all includes that have names of clrt's headers; constants of the device that
 // host code reads as values; buffers of pointers that share a declaration; a symbol whose type
 // follows a macro; parts of constant tables and structs of the device that host code reads; friends
-// that are classes of unnamed and inline namespaces.
+// that are classes of unnamed and inline namespaces; using-declarations of CUDA's names.
 #define T float
 #define N 64
 #define size 2
@@ -203,8 +203,72 @@ static bool results() {
          properties(p)->major == 7 && copyOf(p).major == 7;
 }
 
+// Names of CUDA's that namespaces of the project have, too.
+namespace gpu {
+using ::cudaStream_t;
+using ::cudaStreamCreate;
+// two that go, two that stay
+using ::cudaMemset, ::cudaError_t, ::float4;
+using ::cudaDeviceProp;
+using ::cudaGetDeviceProperties;
+using ::cudaMalloc;
+using ::cudaMemcpy;
+using ::cudaMemcpyHostToDevice;
+using ::cudaMemcpyKind;
+using ::cudaSuccess;
+using ::dim3;
+using ::make_float4;
+using std::size_t;
+static cudaStream_t make() {
+  cudaStream_t s;
+  return cudaStreamCreate(&s) == cudaSuccess ? s : nullptr;
+}
+struct Queue {
+  cudaStream_t stream = nullptr;
+  cudaDeviceProp properties;
+  cudaError_t error = cudaSuccess;
+};
+template <class V> cudaError_t allocate(V **p, size_t n) { return cudaMalloc(p, n * sizeof(V)); }
+} // namespace gpu
+namespace other {
+using namespace gpu;
+using gpu::cudaStream_t;
+static cudaError_t clear(int *p) { return cudaMemset(p, 0, sizeof(int)); }
+static cudaStream_t stream;
+} // namespace other
+__global__ void add_first(int *p, float4 v) { *p += v.x; }
+
+template <class V> static bool in_template(V *p) {
+  using ::cudaMemsetAsync, ::float4, ::cudaEvent_t;
+  cudaEvent_t event = nullptr;
+  float4 four = make_float4(0, 0, 0, 0);
+  return cudaMemsetAsync(p, (int)four.x, sizeof(V)) == cudaSuccess && !event;
+}
+
+static bool using_declarations() {
+  int *d, h = 1, two = 2;
+  gpu::cudaStream_t s;
+  bool fine = gpu::allocate(&d, 1) == gpu::cudaSuccess &&
+              gpu::cudaStreamCreate(&s) == cudaSuccess && other::clear(d) == gpu::cudaSuccess;
+  other::stream = gpu::make();
+  gpu::Queue q;
+  fine &= gpu::cudaGetDeviceProperties(&q.properties, 0) == q.error && q.properties.warpSize > 0;
+  gpu::dim3 grid(1, 1);
+  add_first<<<grid, gpu::dim3(1), 0, s>>>(d, gpu::make_float4(3, 0, 0, 0));
+  fine &= cudaStreamSynchronize(s) == cudaSuccess && other::stream != nullptr;
+  fine &= gpu::cudaMemcpy(&h, d, sizeof h, cudaMemcpyDeviceToHost) == cudaSuccess && h == 3;
+  gpu::cudaMemcpyKind kind = gpu::cudaMemcpyHostToDevice;
+  fine &= gpu::cudaMemcpy(d, &two, sizeof h, kind) == cudaSuccess;
+  fine &= gpu::cudaMemcpy(&h, d, sizeof h, cudaMemcpyDeviceToHost) == cudaSuccess && h == 2;
+  fine &= in_template(d) && in_template((float *)d);
+  using ::cudaEvent_t;
+  using ::cudaFree;
+  cudaEvent_t event;
+  return cudaEventCreate(&event) == cudaSuccess && cudaFree(d) == cudaSuccess && fine;
+}
+
 int main() {
-  bool fine = results() && constants() && pointers() && types_of_macros() && parts_of_constants() && friends();
+  bool fine = using_declarations() && results() && constants() && pointers() && types_of_macros() && parts_of_constants() && friends();
   printf("%s\n", fine ? "PASSED" : "FAILED");
   return fine ? 0 : 1;
 }

@@ -1,7 +1,8 @@
 // Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Kernels with the names of host functions: overloads, templates, the C library's, std's.
+// Kernels with the names of host functions: overloads, templates, the C library's, std's. Kernels
+// that using-declarations name. Variables, types and macros with the names of handles.
 #include "check.h"
 #include <algorithm>
 #include <strings.h>
@@ -108,6 +109,119 @@ static void inline_namespaces(int *d) {
   EXPECT_EQ(h[5], 9);
 }
 
+// Kernels that using-declarations name, also by the namespace of these.
+__global__ void plus_one(int *p) { *p += 1; }
+namespace named {
+__global__ void ten(int *p) { *p += 10; }
+template <class T> __global__ void plus(T *p, T by) { *p += by; }
+template <class T, int N> __global__ void plus_number(T *p) { *p += N; }
+void ten(int *p, int times) {
+  for (int i = 0; i < times; i++)
+    ten<<<1, 1>>>(p);
+}
+__global__ void value(int *p) { *p += 100000; }
+inline int thirty() { return 30; }
+} // namespace named
+namespace user {
+using named::plus;
+using named::plus_number;
+using named::ten;
+using named::value;
+using ::plus_one;
+static void inside(int *p) {
+  ten<<<1, 1>>>(p);
+  plus<<<1, 1>>>(p, 100);
+  plus_one<<<1, 1>>>(p);
+}
+} // namespace user
+namespace around {
+namespace named { // not the one that is used
+__global__ void ten(int *p) { *p += 7000000; }
+} // namespace named
+using ::named::ten;
+static void inside(int *p) { ten<<<1, 1>>>(p); }
+static void in_block(int *p) {
+  using ::named::plus;
+  plus<<<1, 1>>>(p, 20);
+  around::ten<<<1, 1>>>(p);
+}
+} // namespace around
+namespace again {
+using user::plus, named::thirty, user::ten, ::plus_one;
+} // namespace again
+template <class T> void launch_used(T *p) {
+  user::plus<T><<<1, 1>>>(p, 1000);
+  user::plus<<<1, 1>>>(p, T(1000));
+  user::plus_number<T, 10000><<<1, 1>>>(p);
+  again::plus<T><<<1, 1>>>(p, 1);
+}
+#define LAUNCH(kernel, ...) kernel<<<1, 1>>>(__VA_ARGS__)
+
+static void used_kernels(int *d) {
+  int h;
+  OK(cudaMemset(d, 0, sizeof h));
+  user::ten<<<1, 1>>>(d);
+  user::ten(d, 2);
+  user::plus<int><<<1, 1>>>(d, 100);
+  user::plus<<<1, 1>>>(d, 100);
+  user::plus_one<<<1, 1>>>(d);
+  again::ten<<<1, 1>>>(d);
+  user::inside(d);
+  launch_used(d);
+  LAUNCH(user::ten, d);
+  LAUNCH(user::plus<int>, d, 5);
+  around::inside(d);
+  around::in_block(d);
+  void *arguments[] = {&d};
+  OK(cudaLaunchKernel((const void *)user::value, 1, 1, arguments, 0, 0));
+  {
+    using named::value;
+    value<<<1, 1>>>(d);
+  }
+  OK(cudaMemcpy(&h, d, sizeof h, cudaMemcpyDeviceToHost));
+  EXPECT_EQ(h, 212408);
+  EXPECT_EQ(again::thirty(), 30);
+}
+
+// Words that a handle would have for its name.
+#define times_double 9
+template <class T> __global__ void times(T *p, T by) { *p *= by; }
+struct times_short {
+  int value;
+};
+typedef int times_long;
+enum { times_char = 2 };
+static int times_int = 3;
+template <class T> static void launch_times(T *p, T by) {
+  T times_float = by;
+  times<T><<<1, 1>>>(p, times_float);
+  times<<<1, 1>>>(p, by);
+}
+template <class T> static void words() {
+  T *d, h = 5;
+  OK(cudaMalloc(&d, sizeof h));
+  OK(cudaMemcpy(d, &h, sizeof h, cudaMemcpyHostToDevice));
+  launch_times(d, T(times_int));
+  OK(cudaMemcpy(&h, d, sizeof h, cudaMemcpyDeviceToHost));
+  EXPECT_EQ((int)h, 45);
+  OK(cudaFree(d));
+}
+static void handles_beside_words(int *d) {
+  int h = 1;
+  OK(cudaMemcpy(d, &h, sizeof h, cudaMemcpyHostToDevice));
+  times<<<1, 1>>>(d, times_int);
+  {
+    int times_int = 7;
+    times<int><<<1, 1>>>(d, times_int);
+  }
+  OK(cudaMemcpy(&h, d, sizeof h, cudaMemcpyDeviceToHost));
+  EXPECT_EQ(h, 21);
+  words<int>(), words<double>(), words<short>(), words<long>(), words<char>(), words<float>();
+  times_short s = {times_char};
+  times_long l = times_double;
+  EXPECT_EQ(s.value + l, 11);
+}
+
 int main() {
   applied();
   int *own;
@@ -132,6 +246,8 @@ int main() {
   OK(cudaFree(d));
   OK(cudaFree(e));
   inline_namespaces(own);
+  used_kernels(own);
+  handles_beside_words(own);
   OK(cudaFree(own));
   return verdict();
 }

@@ -1,7 +1,8 @@
 // Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Symbol copies with offsets and kinds, to and from device memory, asynchronous, address and size.
+// Symbol copies with offsets and kinds, to and from device memory, asynchronous, address and size,
+// also of types without a name.
 #include "check.h"
 #include <type_traits>
 
@@ -124,6 +125,38 @@ static void test_types_of_symbols() {
   OK(cudaFree(d));
 }
 
+// The sizes of symbols whose types have no name, and of their parts.
+__constant__ struct {
+  int x;
+  short y[3];
+} unnamed = {7, {1, 2, 3}};
+__device__ struct {
+  int x;
+  struct {
+    short a, b[4];
+  } inner;
+} unnamed_table[4], unnamed_one;
+__device__ enum { Low, High } unnamed_level;
+__device__ union {
+  int i;
+  double d;
+} unnamed_either;
+__global__ void use_unnamed(float *o) {
+  *o = unnamed.x + unnamed_table[1].x + unnamed_one.inner.a + unnamed_level + unnamed_either.i;
+}
+static void sizes_without_names(float *d) {
+  float h;
+  use_unnamed<<<1, 1>>>(d);
+  OK(cudaMemcpy(&h, d, sizeof h, cudaMemcpyDeviceToHost));
+  EXPECT_EQ(h, 7.0f);
+  EXPECT(sizeof(unnamed) == 12 && sizeof(unnamed.y) == 6 && sizeof unnamed.x == 4);
+  EXPECT(sizeof(unnamed_table) == 64 && sizeof unnamed_table[0] == 16);
+  EXPECT(sizeof(unnamed_table) / sizeof(*unnamed_table) == 4 && sizeof(unnamed_one) == 16);
+  EXPECT(sizeof(unnamed_one.inner) == 10 && sizeof(unnamed_table[1].inner) == 10);
+  EXPECT(sizeof(unnamed_one.inner.b) == 8 && sizeof(unnamed_level) == 4);
+  EXPECT(sizeof(unnamed_either) == 8);
+}
+
 int main() {
   test_types_of_symbols();
   float out[10], *d;
@@ -175,6 +208,7 @@ int main() {
   try_fluid<Thick>(d, out);
   try_fluid<Thin>(d, out);
   moved_variables();
+  sizes_without_names(d);
   OK(cudaStreamDestroy(stream));
   OK(cudaFree(d));
   return verdict();

@@ -25,3 +25,16 @@ struct Runner {
   template <class F> void operator()(F f) { detail::apply(p, f); }
 };
 } // namespace lib
+
+// One pair of braces for several namespaces.
+namespace lib::parts::deep {
+struct Amount {
+  int by;
+};
+__global__ void one(int *p) { *p = 1; }
+inline void first(int *p) { one<<<1, 1>>>(p); }
+__global__ void raise(int *p, Amount a) { *p += a.by; }
+inline void second(int *p) { raise<<<1, 1>>>(p, Amount{5}); }
+template <class T> __global__ void scale(T *p, T by) { *p *= by; }
+template <class T> void third(T *p, T by) { scale<T><<<1, 1>>>(p, by); }
+} // namespace lib::parts::deep

@@ -94,7 +94,10 @@ struct WrittenName {
   SourceLocation Begin; ///< of its qualifier
   SourceLocation Name, LAngle, RAngle;
   std::string Text;
-  SourceRange range() const { return {Name, RAngle.isValid() ? RAngle : Name}; }
+  /// What "ns::handle" or, without \p Namespace, the handle's name alone takes the place of.
+  SourceRange range(bool Namespace) const {
+    return {Namespace ? Begin : Name, RAngle.isValid() ? RAngle : Name};
+  }
 };
 
 } // namespace
@@ -123,8 +126,9 @@ static bool nameByOverload(HostScope &S, const Launch &L, const WrittenName &W,
   HostUnit &U = S.Unit;
   if (W.Begin != W.Name && W.Begin.isMacroID())
     return false;
-  std::string Name =
-      W.Begin == W.Name ? Namespace + W.Text : S.Source.text({W.Begin, W.Name}).str();
+  std::string Name = W.Begin == W.Name || !Namespace.empty()
+                         ? Namespace + W.Text
+                         : S.Source.text({W.Begin, W.Name}).str();
   StringRef Arguments =
       W.RAngle.isValid() ? S.Source.textSeenFrom({W.LAngle, W.RAngle}, W.Name) : "";
   std::string Handle = chosenHandle(U, L, Name, Arguments);
@@ -135,7 +139,7 @@ static bool nameByOverload(HostScope &S, const Launch &L, const WrittenName &W,
     if (const FunctionTemplateDecl *Template = Pattern->getDescribedFunctionTemplate())
       U.TemplateLaunches.insert(Template->getCanonicalDecl());
   }
-  return S.Source.replace({W.Begin, W.range().getEnd()}, Handle, rule::KernelLaunch);
+  return S.Source.replace({W.Begin, W.range(true).getEnd()}, Handle, rule::KernelLaunch);
 }
 
 /// Names the handle of \p L, an instance of a template, by its template arguments in a template or
@@ -149,7 +153,7 @@ static std::optional<bool> nameByArguments(HostScope &S, const Launch &L, const 
     bool IsNamed = Namespace.empty()
                        ? S.Source.insertAfter(W.Name, StringRef(Class).substr(W.Text.size()),
                                               rule::KernelLaunch)
-                       : S.Source.replace(W.Name, Namespace + Class, rule::KernelLaunch);
+                       : S.Source.replace({W.Begin, W.Name}, Namespace + Class, rule::KernelLaunch);
     return IsNamed && S.Source.insertAfter(W.RAngle, "::kernel()", rule::KernelLaunch, L.Depth);
   }
   bool IsAmbiguous = L.Handles.size() > 1 || isSharedByUnits(S.Unit, L);
@@ -157,8 +161,8 @@ static std::optional<bool> nameByArguments(HostScope &S, const Launch &L, const 
   if (Arguments.empty())
     return std::nullopt;
   S.Unit.TemplateLaunches.insert(Template);
-  return S.Source.replace(W.range(), Namespace + Class + "<" + Arguments + ">::kernel()",
-                          rule::KernelLaunch);
+  return S.Source.replace(W.range(!Namespace.empty()),
+                          Namespace + Class + "<" + Arguments + ">::kernel()", rule::KernelLaunch);
 }
 
 /// Names the handle of \p L; false if the text cannot be edited, null if something is reported.
@@ -193,7 +197,8 @@ static std::optional<bool> nameHandleOf(HostScope &S, const Launch &L) {
   // The qualifier as written still holds: handles lie in the kernel's namespace.
   if (W->Text == K->HandleName && W->RAngle.isInvalid() && Namespace.empty())
     return true;
-  return S.Source.replace(W->range(), Namespace + K->HandleName, rule::KernelLaunch);
+  return S.Source.replace(W->range(!Namespace.empty()), Namespace + K->HandleName,
+                          rule::KernelLaunch);
 }
 
 bool nameLaunched(HostScope &S, const Launch &L) {

@@ -180,9 +180,9 @@ static void rewriteKernel(HostScope &S, const DeclRefExpr *Ref, const FunctionDe
                     {Kernel->getQualifiedNameAsString()});
     return;
   }
-  std::string Qualifier = Ref->hasQualifier()
-                              ? S.Source.text(Ref->getQualifierLoc().getSourceRange()).str()
-                              : namespaceBeforeHandle(Ref, *K);
+  std::string Qualifier = namespaceBeforeHandle(Ref, *K);
+  if (Qualifier.empty() && Ref->hasQualifier())
+    Qualifier = S.Source.text(Ref->getQualifierLoc().getSourceRange()).str();
   if (!S.Source.replace(Argument->getSourceRange(), Qualifier + K->HandleName, rule::DeviceObjects,
                         Edit::Cover, Depth - 1))
     S.Unit.report(diag::UneditableSymbol, Ref->getLocation(), {K->Name});

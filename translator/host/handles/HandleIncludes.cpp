@@ -96,15 +96,35 @@ static std::map<std::string, std::map<HandlesOf, HandleUse>> findUses(const Host
   return Uses;
 }
 
+/// The head of a definition of the namespaces \p Names, the outermost of which is \p N.
+static std::string namespaceHead(const NamespaceDecl *N, const std::string &Names) {
+  const auto *Visibility = N->getAttr<VisibilityAttr>();
+  std::string Attribute;
+  // Another declaration of the namespace has it only if it is written there.
+  if (Visibility && !Visibility->isImplicit() && !Visibility->isInherited())
+    Attribute =
+        "__attribute__((visibility(\"" +
+        std::string(VisibilityAttr::ConvertVisibilityTypeToStr(Visibility->getVisibility())) +
+        "\"))) ";
+  return (N->isInline() ? "inline namespace " : "namespace ") + Names + (Names.empty() ? "" : " ") +
+         Attribute + "{\n";
+}
+
 /// The namespaces and linkage specifications around \p D, outermost first, as text that closes and
 /// reopens them.
 static void aroundNamespaces(const Decl *D, std::string &Close, std::string &Open) {
+  std::string Nested; // `b::inline c` of `namespace a::b::inline c {`, whose brace is one
   for (const DeclContext *C = D->getLexicalDeclContext(); C && !C->isTranslationUnit();
        C = C->getLexicalParent()) {
     if (auto *N = dyn_cast<NamespaceDecl>(C)) {
-      std::string Name = N->isAnonymousNamespace() ? "" : N->getNameAsString() + " ";
-      Close += "} // namespace" + (Name.empty() ? "" : " " + N->getNameAsString()) + "\n";
-      Open = (N->isInline() ? "inline namespace " : "namespace ") + Name + "{\n" + Open;
+      const std::string Names = N->getNameAsString() + (Nested.empty() ? "" : "::" + Nested);
+      if (N->isNested()) {
+        Nested = (N->isInline() ? "inline " : "") + Names;
+        continue;
+      }
+      Nested.clear();
+      Close += "} // namespace" + (N->isAnonymousNamespace() ? "" : " " + Names) + "\n";
+      Open = namespaceHead(N, N->isAnonymousNamespace() ? "" : Names) + Open;
     } else if (auto *L = dyn_cast<LinkageSpecDecl>(C); L && L->hasBraces()) {
       Close += "} // extern \"C\"\n";
       Open = "extern \"C\" {\n" + Open;

@@ -45,6 +45,24 @@ static bool hasHostFunction(const ParsedSide &Host, const DeclContext *Scope, St
       Scopes, [&](const DeclContext *S) { return llvm::any_of(S->lookup(Id), isHostFunction); });
 }
 
+/// Returns true if \p Name is a word of the program's text: a variable, also a local one, a type or
+/// a macro that would hide a handle of that name.
+static bool isWordOfProgram(const ParsedSide &Host, StringRef Name) {
+  const SourceManager &SM = Host.sources();
+  return llvm::any_of(Host.filesWithTokens(), [&](FileID File) {
+    return !SM.isInSystemHeader(SM.getLocForStartOfFile(File)) &&
+           SM.getBufferData(File).contains(Name) &&
+           llvm::any_of(Host.spelledTokens(File),
+                        [&](const syntax::Token &T) { return T.text(SM) == Name; });
+  });
+}
+
+/// Returns true if the handle of \p K has the name of the kernel's function, as it is written.
+static bool hasFunctionName(const KernelInterface &K) {
+  StringRef Name = StringRef(K.QualifiedName).split('<').first;
+  return Name.substr(Name.rfind(':') + 1) == K.HandleName;
+}
+
 void nameValues(ArrayRef<KernelInterface *> Kernels, const KernelValues &Values) {
   std::set<std::string> Functions;
   for (KernelInterface *K : Kernels) {
@@ -59,7 +77,8 @@ void nameValues(ArrayRef<KernelInterface *> Kernels, const KernelValues &Values)
 
 void nameHandle(KernelInterface &K, const ParsedSide &Host) {
   const DeclContext *Scope = namespaceOf(Host, K.Namespace);
-  while (Scope && hasHostFunction(Host, Scope, K.HandleName))
+  while ((Scope && hasHostFunction(Host, Scope, K.HandleName)) ||
+         (!hasFunctionName(K) && isWordOfProgram(Host, K.HandleName)))
     K.HandleName += K.HandleName == K.Name ? "_kernel" : "_";
 }
 

@@ -8,8 +8,10 @@
 // and the size of a symbol, which is an object of clrt's:
 //   sizeof(symbol)     sizeof(float[4])
 
+#include "analysis/reach/UnnamedTypes.h"
 #include "host/unit/PointerText.h"
 #include "host/unit/RuleNames.h"
+#include "host/unit/SymbolTypes.h"
 
 using namespace clang;
 
@@ -75,14 +77,52 @@ static bool isPartOfSymbol(const Expr *E) {
   return false;
 }
 
+/// The variable that \p E, a part of a symbol, is in.
+static const VarDecl *symbolAround(const Expr *E) {
+  E = E->IgnoreParenImpCasts();
+  if (const auto *Ref = dyn_cast<DeclRefExpr>(E))
+    return cast<VarDecl>(Ref->getDecl());
+  if (const auto *Unary = dyn_cast<UnaryOperator>(E))
+    return symbolAround(Unary->getSubExpr());
+  if (const auto *Element = dyn_cast<ArraySubscriptExpr>(E))
+    return symbolAround(Element->getBase());
+  return symbolAround(cast<MemberExpr>(E)->getBase());
+}
+
+/// The type of \p E, a part of a symbol, for sizeof; empty if it has no name in the port:
+///   __constant__ struct { int x[2]; } table[4];    table_type[4]
+static std::string sizedType(const HostUnit &U, const Expr *E) {
+  QualType Type = E->getType().getUnqualifiedType();
+  const TagDecl *Tag = U.Side.context().getBaseElementType(Type)->getAsTagDecl();
+  if (!Tag || Tag->hasNameForLinkage())
+    return Type.getAsString(U.policy());
+  auto NameOf = [&](const TagDecl *D) {
+    if (D->hasNameForLinkage())
+      return U.Side.context().getTypeDeclType(D).getAsString(U.policy());
+    return D == definedIn(symbolAround(E)) ? nameOfUnnamed(D) : "";
+  };
+  if (const auto *Member = dyn_cast<MemberExpr>(E->IgnoreParenImpCasts())) {
+    const NamedDecl *Field = Member->getMemberDecl();
+    const std::string Class = NameOf(cast<TagDecl>(Field->getDeclContext()));
+    return Class.empty() ? "" : Class + "::" + Field->getNameAsString();
+  }
+  if (NameOf(Tag).empty())
+    return "";
+  std::string Bounds;
+  for (const auto *A = U.Side.context().getAsConstantArrayType(Type); A;
+       A = U.Side.context().getAsConstantArrayType(A->getElementType()))
+    Bounds += "[" + std::to_string(A->getSize().getZExtValue()) + "]";
+  return NameOf(Tag) + Bounds;
+}
+
 /// `sizeof(symbol)`: the type is written out.
 static void rewriteSizeof(HostScope &S, const UnaryExprOrTypeTraitExpr *Size, unsigned Depth) {
   if (Size->getKind() != UETT_SizeOf || Size->isArgumentType() ||
       !isPartOfSymbol(Size->getArgumentExpr()))
     return;
-  QualType Type = Size->getArgumentExpr()->getType().getUnqualifiedType();
-  std::string Text = "sizeof(" + Type.getAsString(S.Unit.policy()) + ")";
-  if (!S.Source.replace(Size->getSourceRange(), Text, rule::PointerUses, Edit::Cover, Depth))
+  std::string Type = sizedType(S.Unit, Size->getArgumentExpr());
+  if (Type.empty() || !S.Source.replace(Size->getSourceRange(), "sizeof(" + Type + ")",
+                                        rule::PointerUses, Edit::Cover, Depth))
     cannotEdit(S, Size);
 }
 

@@ -40,6 +40,7 @@ static const UnitRule UnitRules[] = {
     // By token: the AST has no node for them where they stand.
     {"ExplicitInstantiations", rewriteExplicitInstantiations},
     {"Friends", qualifyFriends},
+    {"UsingDeclarations", rewriteUsings},
     {"DeviceCode", removeDeviceCode}, // covers the edits inside
     {"DeviceInitializers", removeDeviceInitializers},
     {"FlattenedClasses", splitClasses},              // in the classes' own files

@@ -9,6 +9,7 @@
 #include "host/unit/DeviceLibraryNames.h"
 #include "host/unit/KernelFunctions.h"
 #include "clang/Index/USRGeneration.h"
+#include "clang/Lex/Lexer.h"
 
 using namespace clang;
 
@@ -93,6 +94,13 @@ public:
   }
 
   bool visitNamedDecl(NamedDecl *D) override {
+    if (const auto *Using = dyn_cast<UsingDecl>(D)) {
+      U.Usings.push_back(Using);
+      // `using ::cudaSuccess;` goes on to name the enumerator, whose uses get its new name.
+      if (Using->shadow_size() == 1 &&
+          isa<EnumConstantDecl>(Using->shadow_begin()->getTargetDecl()))
+        return noteUse(Using->shadow_begin()->getTargetDecl(), D->getLocation());
+    }
     U.UserNames.insert(U.Side.sources().getSpellingLoc(D->getLocation()).getRawEncoding());
     return true;
   }
@@ -220,6 +228,14 @@ private:
     return Spec && !Spec->hasBraces() ? Spec : D;
   }
 
+  /// Returns true if \p D is one of several: `using a::f, b::g;`.
+  bool isInList(const UsingDecl *D) const {
+    std::optional<Token> Next =
+        Lexer::findNextToken(D->getLocation(), U.Side.sources(), U.Side.langOpts());
+    return (Next && Next->is(tok::comma)) ||
+           U.Source.text({D->getUsingLoc(), D->getLocation()}).contains(',');
+  }
+
   /// Notes \p D if it is device code, so that it is not walked.
   bool noteDeviceOnly(Decl *D) {
     DeviceDecl Found;
@@ -251,6 +267,11 @@ private:
       };
       if (Using->shadow_size() == 0 || !llvm::all_of(Using->shadows(), IsDeviceOnly))
         return false;
+      if (isInList(Using)) { // the others stay
+        U.Usings.push_back(Using);
+        U.DeviceUsings.insert(Using);
+        return true;
+      }
     } else {
       return false;
     }

@@ -56,7 +56,9 @@ public:
   std::vector<const clang::FieldDecl *> DeviceInitializers;
   /// Constants of the device that host code reads parts of.
   llvm::DenseSet<const clang::VarDecl *> HostConstants;
-  std::vector<const clang::FriendDecl *> Friends; ///< declarations of friends
+  std::vector<const clang::FriendDecl *> Friends;        ///< declarations of friends
+  std::vector<const clang::UsingDecl *> Usings;          ///< using-declarations, source order
+  llvm::DenseSet<const clang::UsingDecl *> DeviceUsings; ///< those of them that go: of device code
   /// Kernel templates that templates of the host launch by dependent arguments.
   llvm::SetVector<const clang::FunctionTemplateDecl *> TemplateLaunches;
   /// Those of them with launches that `if constexpr` discards outside of a template.
@@ -142,6 +144,7 @@ void splitClasses(HostUnit &U);
 void rewriteDirectOpenClCalls(HostUnit &U);
 void rewriteExplicitInstantiations(HostUnit &U);
 void qualifyFriends(HostUnit &U);
+void rewriteUsings(HostUnit &U);
 void includeHandles(HostUnit &U);
 void enterModules(HostUnit &U);
 void rewriteIncludes(HostUnit &U);

@@ -28,15 +28,29 @@ bool isNamedOnHost(const HostUnit &U, const FunctionDecl *F) {
   return !F->hasAttr<CUDAGlobalAttr>() && U.Context.Values.count(instanceUsr(F)) != 0;
 }
 
-std::string namespaceBeforeHandle(const Expr *Callee, const KernelInterface &K) {
-  bool ByUsing = false;
+/// Returns true if \p Callee names its function by using-declarations alone.
+static bool isNamedByUsing(const Expr *Callee) {
   if (const auto *Ref = dyn_cast<DeclRefExpr>(Callee))
-    ByUsing = !Ref->hasQualifier() && isa<UsingShadowDecl>(Ref->getFoundDecl());
-  else if (const auto *Lookup = dyn_cast<OverloadExpr>(Callee))
-    ByUsing = !Lookup->getQualifier() && llvm::all_of(Lookup->decls(), [](const NamedDecl *D) {
-      return isa<UsingShadowDecl>(D);
-    });
-  return ByUsing && !K.Namespace.empty() ? K.Namespace + "::" : "";
+    return isa<UsingShadowDecl>(Ref->getFoundDecl());
+  const auto *Lookup = dyn_cast<OverloadExpr>(Callee);
+  return Lookup && Lookup->getNumDecls() > 0 &&
+         llvm::all_of(Lookup->decls(), [](const NamedDecl *D) { return isa<UsingShadowDecl>(D); });
+}
+
+static bool hasWrittenQualifier(const Expr *Callee) {
+  if (const auto *Ref = dyn_cast<DeclRefExpr>(Callee))
+    return Ref->hasQualifier();
+  const auto *Lookup = dyn_cast<OverloadExpr>(Callee);
+  return Lookup && Lookup->getQualifier();
+}
+
+std::string namespaceBeforeHandle(const Expr *Callee, const KernelInterface &K) {
+  if (!isNamedByUsing(Callee))
+    return "";
+  // From outside of all, since a namespace in between may have the name of K's. Where a qualifier
+  // is written, it is that of the declaration: `u::scale<<<1, n>>>(v)`.
+  return K.Namespace.empty() ? (hasWrittenQualifier(Callee) ? "::" : "")
+                             : "::" + K.Namespace + "::";
 }
 
 /// "template <typename T, int N = 4> " as it is written, since a later declaration must not repeat

@@ -20,7 +20,7 @@ bool isNamedOnHost(const HostUnit &U, const clang::FunctionDecl *F);
 std::string functionOf(const HostUnit &U, const DeviceDecl &Device, llvm::StringRef Text);
 
 /// Returns the namespace of \p K and "::" if a using-declaration brings the kernel that \p Callee
-/// names into its scope: it does not bring the handle.
+/// names into its scope: it does not bring the handle. That replaces the qualifier that is written.
 std::string namespaceBeforeHandle(const clang::Expr *Callee, const KernelInterface &K);
 
 /// Returns true if the handle of \p K can name the kernel's function: lambdas have no name.

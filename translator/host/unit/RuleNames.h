@@ -16,6 +16,7 @@ inline constexpr char DirectOpenClCalls[] = "DirectOpenClCalls";
 inline constexpr char ExplicitInstantiations[] = "ExplicitInstantiations";
 inline constexpr char FlattenedClasses[] = "FlattenedClasses";
 inline constexpr char Friends[] = "Friends";
+inline constexpr char UsingDeclarations[] = "UsingDeclarations";
 inline constexpr char HintCalls[] = "HintCalls";
 inline constexpr char Includes[] = "Includes";
 inline constexpr char KernelHandles[] = "KernelHandles";
