@@ -11,6 +11,7 @@ template <typename T, typename F> __device__ void each(T *p, int n, const F &f) 
     f(p[i]);
 }
 
+template <typename F> __global__ void apply_at(int *o, F f) { o[threadIdx.x] += f(threadIdx.x); }
 template <typename F> __global__ void map(float *v, int n, F f) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i < n)
@@ -119,8 +120,60 @@ static void check_passed() {
   OK(cudaFree(d));
 }
 
+// Lambdas that capture packs.
+template <class... F> __device__ auto chain(F... f) {
+  return [=](int x) {
+    ((x = f(x)), ...);
+    return x;
+  };
+}
+template <class G, class... B> __device__ auto bound(G g, B... b) {
+  return [=](auto... a) { return g(b..., a...); };
+}
+template <class... R> __device__ void count_all(int by, R &...r) {
+  auto add = [&](int more) { ((r += by + more), ...); };
+  add(1);
+  add(2);
+}
+// Names that the numbers of a pack's elements would meet, and that of the object.
+template <class... T> struct Mixed {
+  int k;
+  __device__ int sum(int rest_2, T... rest) {
+    int object = 1000;
+    auto f = [this, rest..., rest_2, object] { return k + rest_2 * 100 + object + (0 + ... + rest); };
+    return f();
+  }
+};
+__global__ void packs(int *o) {
+  int t = threadIdx.x, a = 1;
+  short b = 2;
+  auto inc2 = [](int x) { return x + 1; };
+  auto mul = [t](int x) { return x * t; };
+  auto digits = [](int x, int y, int z) { return x * 100 + y * 10 + z; };
+  count_all(t, a, b);
+  o[t] = chain(inc2, mul, inc2)(t) + bound(digits, t, 2)(3) + bound(digits, 1)(t, 5) +
+         bound(digits)(1, 2, t) + a * 10 + b + Mixed<int, short>{4}.sum(7, 20, 3);
+}
+template <class... T> void add_each(int *o, T... v) {
+  apply_at<<<1, 8>>>(o, [=] __device__(int i) { return i * (0 + ... + v); });
+}
+static void check_packs() {
+  int *d, got[8];
+  OK(cudaMalloc(&d, sizeof got));
+  packs<<<1, 8>>>(d);
+  add_each(d, 3, short(4), 2u);
+  OK(cudaMemcpy(got, d, sizeof got, cudaMemcpyDeviceToHost));
+  for (int t = 0; t < 8; t++) {
+    int want = (t + 1) * t + 1 + t * 100 + 23 + 100 + t * 10 + 5 + 120 + t;
+    want += (1 + 2 * t + 3) * 10 + 2 + 2 * t + 3 + 4 + 700 + 1000 + 23;
+    EXPECT_EQ(got[t], want + t * 9);
+  }
+  OK(cudaFree(d));
+}
+
 int main() {
   check_passed();
+  check_packs();
   const int n = 20;
   float v[n], got[n], *d;
   for (int i = 0; i < n; i++)

@@ -27,6 +27,44 @@ public:
   operator cudaStream_t() const { return s_; }
 };
 
+// Classes that convert in methods that are not const, or in both.
+struct Lazy {
+  cudaStream_t made = nullptr;
+  int uses = 0;
+  operator cudaStream_t() {
+    if (uses++ == 0)
+      OK(cudaStreamCreate(&made));
+    return made;
+  }
+};
+struct Both {
+  int changing = 0;
+  operator cudaStream_t() { return ++changing, nullptr; }
+  operator cudaStream_t() const { return nullptr; }
+};
+struct Size {
+  int asked = 0;
+  operator dim3() { return dim3(++asked); }
+};
+static void check_conversions(unsigned *d) {
+  unsigned got;
+  Lazy lazy;
+  Both both;
+  Size grid, block;
+  OK(cudaMemset(d, 0, sizeof got));
+  OK(cudaDeviceSynchronize());
+  slow<<<1, 1, 0, lazy>>>(d, 10, 4);
+  slow<<<grid, block, 0, lazy>>>(d, 10, 6);
+  OK(cudaStreamSynchronize(lazy));
+  slow<<<1, 1, 0, both>>>(d, 3, 5);
+  OK(cudaMemcpy(&got, d, sizeof got, cudaMemcpyDeviceToHost));
+  EXPECT_EQ(got, after(after(after(0, 10, 4), 10, 6), 3, 5));
+  EXPECT_EQ(lazy.uses, 3);
+  EXPECT_EQ(both.changing, 1);
+  EXPECT_EQ(grid.asked + block.asked, 2);
+  OK(cudaStreamDestroy(lazy));
+}
+
 int main() {
   const int r = 50000;
   unsigned *d, got;
@@ -66,6 +104,7 @@ int main() {
   OK(cudaMemcpyAsync(&got, d, sizeof got, cudaMemcpyDeviceToHost, own));
   OK(cudaStreamSynchronize(own));
   EXPECT_EQ(got, after(0, r, 2));
+  check_conversions(d);
   OK(cudaEventDestroy(done));
   OK(cudaStreamDestroy(a));
   OK(cudaStreamDestroy(b));

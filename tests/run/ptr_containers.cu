@@ -197,7 +197,57 @@ void elements_of_owner() {
     EXPECT_EQ(got[i], i / 4 % 2 ? i : 0);
 }
 
+// Lambdas and functions that become a std::function inside of a container.
+static void add_two(float *v, int n) { add<<<1, n>>>(v, n, 2.0f); }
+static float *last_of(float *v, int n) { return v + n - 1; }
+static void functions_in_containers() {
+  typedef std::function<void(float *, int)> Step;
+  float *d, h[4];
+  OK(cudaMalloc(&d, sizeof h));
+  OK(cudaMemset(d, 0, sizeof h));
+  std::map<std::string, Step> steps{{"a", [](float *p, int n) { add<<<1, n>>>(p, n, 1.0f); }}};
+  steps.insert({"b", [](float *p, int n) { add<<<1, n>>>(p, n, 10.0f); }});
+  steps.emplace("c", [](float *p, int n) { add<<<1, n>>>(p + 1, n - 1, 100.0f); });
+  steps.insert(std::make_pair("d", [](float *p, int n) { add<<<1, n>>>(p, n, 1000.0f); }));
+  auto named = [](float *p, int n) { add<<<1, n>>>(p, n, 10000.0f); };
+  steps.insert(std::make_pair(std::string("e"), named));
+  steps["f"] = add_two;
+  steps.emplace("g", add_two);
+  steps.emplace("h", &add_two);
+  for (auto &step : steps)
+    step.second(d, 4);
+  std::vector<Step> list;
+  list.emplace_back([](float *p, int n) { add<<<1, n>>>(p, n, 0.5f); });
+  list.push_back([](float *p, int n) { add<<<1, n>>>(p + n - 1, 1, 0.25f); });
+  std::vector<Step> uncalled, named_only;
+  uncalled.emplace_back([](float *p, int n) { add<<<1, n>>>(p, n, 0.5f); });
+  named_only.emplace_back(add_two);
+  EXPECT(uncalled.size() == 1 && named_only.size() == 1);
+  std::vector<std::pair<int, Step>> numbered;
+  numbered.emplace_back(4, [](float *p, int n) { add<<<1, n>>>(p, n, 3.0f); });
+  list[0](d, 4);
+  list.back()(d, 4);
+  numbered[0].second(d, numbered[0].first);
+  std::map<int, std::function<float *(float *, int)>> places;
+  places.emplace(1, last_of);
+  places.emplace(2, [](float *p, int n) -> float * { return p + n / 2; });
+  add<<<1, 1>>>(places[1](d, 4), 1, 100000.0f);
+  add<<<1, 1>>>(places[2](d, 4), 1, 200000.0f);
+  OK(cudaMemcpy(h, d, sizeof h, cudaMemcpyDeviceToHost));
+  EXPECT_EQ(h[0], 11020.5f);
+  EXPECT_EQ(h[1], 11120.5f);
+  EXPECT_EQ(h[2], 211120.5f);
+  EXPECT_EQ(h[3], 111120.75f);
+  // The same for the host's memory.
+  std::map<int, std::function<void(float *)>> host;
+  host.emplace(1, [](float *p) { *p += 1; });
+  host[1](h);
+  EXPECT_EQ(h[0], 11021.5f);
+  OK(cudaFree(d));
+}
+
 int main() {
+  functions_in_containers();
   declared_together();
   made_by_expressions();
   made_by_aliases();

@@ -13,6 +13,7 @@
 #include <cstdlib>
 #include <initializer_list>
 #include <type_traits>
+#include <utility>
 
 namespace clrt {
 
@@ -109,11 +110,18 @@ as_dim3(Number n) {
 // Parts of a configuration, by value as in CUDA: one part may change what another reads.
 struct dims {
   template <typename Size> dims(const Size &size) : value(as_dim3(size)) {}
+  template <typename Size,
+            typename = typename std::enable_if<std::is_class<Size>::value &&
+                                               !std::is_same<Size, dims>::value>::type>
+  dims(Size &size) : value(as_dim3(size)) {}
   dim3 value;
 };
 struct launch_stream {
   launch_stream() : value(nullptr) {}
-  template <typename Stream> launch_stream(const Stream &s) : value(as_stream(s)) {}
+  // A class may convert in a method that is not const.
+  template <typename Stream, typename = typename std::enable_if<!std::is_same<
+                                 typename std::decay<Stream>::type, launch_stream>::value>::type>
+  launch_stream(Stream &&s) : value(as_stream(std::forward<Stream>(s))) {}
   clrt_stream value;
 };
 } // namespace detail
@@ -273,10 +281,13 @@ template <typename Result, typename... Param> struct value_arg<Result (*)(Param.
 
 // {grid, block, local bytes, stream}: each of what CUDA takes there.
 struct config : clrt_config {
-  template <typename Grid, typename Block, typename Bytes = int, typename Stream = clrt::stream>
-  config(const Grid &g, const Block &b, const Bytes &bytes = Bytes(), const Stream &s = Stream()) {
+  // Not for classes that convert in a method that is not const; the other takes these.
+  template <typename Grid, typename Block, typename Bytes = int, typename Stream = clrt::stream,
+            typename = decltype(detail::as_dim3(std::declval<const Grid &>())),
+            typename = decltype(detail::as_dim3(std::declval<const Block &>()))>
+  config(const Grid &g, const Block &b, const Bytes &bytes = Bytes(), Stream &&s = Stream()) {
     set(detail::as_dim3(g), detail::as_dim3(b), static_cast<std::size_t>(bytes),
-        detail::as_stream(s));
+        detail::as_stream(std::forward<Stream>(s)));
   }
   config(dim3 g, dim3 b, std::size_t bytes = 0, clrt::stream s = nullptr) { set(g, b, bytes, s); }
 

@@ -1414,6 +1414,8 @@
 #undef data
 #pragma push_macro("decay")
 #undef decay
+#pragma push_macro("declval")
+#undef declval
 #pragma push_macro("deferredMappingCudaArraySupported")
 #undef deferredMappingCudaArraySupported
 #pragma push_macro("dependencies")
@@ -1758,6 +1760,8 @@
 #undef fn
 #pragma push_macro("fname")
 #undef fname
+#pragma push_macro("forward")
+#undef forward
 #pragma push_macro("found")
 #undef found
 #pragma push_macro("free")

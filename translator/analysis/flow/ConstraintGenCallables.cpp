@@ -47,16 +47,8 @@ void CallableConstraints::bindDeleter(QualType Deleter, uint32_t Pointer, Source
 /// the function type \p Signature.
 void CallableConstraints::bindParameters(const Expr *Callable, uint32_t Node, uint32_t Signature,
                                          SourceLocation Loc) {
-  if (const CXXMethodDecl *M = callOperator(Callable->getType())) {
-    for (unsigned I = 0; I != M->getNumParams(); ++I)
-      if (M->getParent()->isLambda() && Code.carries(M->getParamDecl(I)->getType()))
-        Out.unify(Out.deref(G.Entities.entity(M->getParamDecl(I))),
-                  Out.child(Signature, step::Parameter + I), Loc, "passed through a std::function");
-    const FunctionFrame *Known = G.Lambdas.frameOf(M);
-    if (Known && Known->Result != NoNode)
-      Out.unify(Known->Result, Out.child(Signature, step::Result), Loc);
-    return;
-  }
+  if (const CXXMethodDecl *M = callOperator(Callable->getType()))
+    return bindOperator(M, Signature, Loc);
   QualType T = Callable->getType();
   const auto *Proto = T->isPointerType() ? T->getPointeeType()->getAs<FunctionProtoType>()
                                          : T->getAs<FunctionProtoType>();
@@ -66,6 +58,60 @@ void CallableConstraints::bindParameters(const Expr *Callable, uint32_t Node, ui
                 Loc);
   if (Proto && Node != NoNode && Code.carries(Proto->getReturnType()))
     Out.unify(Out.child(Node, step::Result), Out.child(Signature, step::Result), Loc);
+}
+
+/// The same for the call operator \p M.
+void CallableConstraints::bindOperator(const CXXMethodDecl *M, uint32_t Signature,
+                                       SourceLocation Loc) {
+  for (unsigned I = 0; I != M->getNumParams(); ++I)
+    if (M->getParent()->isLambda() && Code.carries(M->getParamDecl(I)->getType()))
+      Out.unify(Out.deref(G.Entities.entity(M->getParamDecl(I))),
+                Out.child(Signature, step::Parameter + I), Loc, "passed through a std::function");
+  const FunctionFrame *Known = G.Lambdas.frameOf(M);
+  if (Known && Known->Result != NoNode)
+    Out.unify(Known->Result, Out.child(Signature, step::Result), Loc);
+}
+
+/// The lambdas that an object of type \p T holds as far as its template arguments tell.
+static void lambdasIn(QualType T, llvm::SmallVectorImpl<const CXXMethodDecl *> &Found) {
+  T = T.getNonReferenceType();
+  if (const CXXMethodDecl *M = callOperator(T); M && M->getParent()->isLambda())
+    Found.push_back(M);
+  else if (const auto *Spec = specialisation(T))
+    for (QualType Argument : typeArguments(Spec))
+      if (!Argument.isNull())
+        lambdasIn(Argument, Found);
+}
+
+/// Each std::function that \p Object, of type \p Class, holds may become \p Given, or a lambda in
+/// that: `m.emplace("add", [](float *p) {...})`, `pair<string, function<...>> p{"add", lambda}`.
+void CallableConstraints::bindHeld(const Expr *Given, uint32_t Node, uint32_t Object,
+                                   QualType Class, SourceLocation Loc) {
+  const auto *Spec = specialisation(Class);
+  if (!Spec || !Code.carries(Class))
+    return;
+  auto Parts = typeArguments(Spec);
+  if (catalog::cxxClass(Spec->getName()) != catalog::CxxClass::Callable) {
+    for (size_t I = 0; I != Parts.size(); ++I)
+      if (!Parts[I].isNull() && Parts[I]->isRecordType())
+        bindHeld(Given, Node, Out.child(Object, step::Argument + I), Parts[I], Loc);
+    return;
+  }
+  const auto *Held = Parts[0]->getAs<FunctionProtoType>();
+  if (!Held)
+    return;
+  G.Types.keepType(Object, Class, Loc, "its type is that of a std::function");
+  llvm::SmallVector<const CXXMethodDecl *, 2> Lambdas;
+  lambdasIn(Given->getType(), Lambdas);
+  uint32_t Signature = Out.child(Object, step::Argument);
+  for (const CXXMethodDecl *M : Lambdas)
+    if (M->getNumParams() == Held->getNumParams())
+      bindOperator(M, Signature, Loc);
+  QualType T = Given->getType();
+  if (T->isPointerType())
+    T = T->getPointeeType();
+  if (const auto *F = T->getAs<FunctionProtoType>(); F && F->getNumParams() == Held->getNumParams())
+    bindParameters(Given, Node, Signature, Loc);
 }
 
 /// The parameters and result of a lambda that code of the library calls keep their types.
@@ -136,6 +182,10 @@ void CallableConstraints::bindCallables(const Expr *Site, const FunctionDecl *F,
                    Loc);
     return;
   }
+  if (M && Object != NoNode)
+    for (size_t I = 0; I != Arguments.size(); ++I)
+      bindHeld(Arguments[I]->IgnoreImplicit(), Nodes[I], Object,
+               Parsed.context().getRecordType(M->getParent()), Loc);
   if (M || !F->isInStdNamespace() || Arguments.empty())
     return;
   // Algorithms: the elements that the first argument leads to.

@@ -19,7 +19,7 @@ const ClassTemplateSpecializationDecl *cu2cl::specialisation(QualType T) {
   return dyn_cast_or_null<ClassTemplateSpecializationDecl>(T->getAsCXXRecordDecl());
 }
 
-static llvm::SmallVector<QualType, 4> typeArguments(const ClassTemplateSpecializationDecl *C) {
+llvm::SmallVector<QualType, 4> cu2cl::typeArguments(const ClassTemplateSpecializationDecl *C) {
   llvm::SmallVector<QualType, 4> Result;
   for (const TemplateArgument &A : C->getTemplateArgs().asArray()) {
     if (A.getKind() == TemplateArgument::Pack) {

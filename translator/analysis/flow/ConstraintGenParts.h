@@ -305,6 +305,9 @@ public:
 private:
   void bindParameters(const Expr *Callable, uint32_t Node, uint32_t Signature,
                       clang::SourceLocation Loc);
+  void bindOperator(const clang::CXXMethodDecl *M, uint32_t Signature, clang::SourceLocation Loc);
+  void bindHeld(const Expr *Given, uint32_t Node, uint32_t Object, clang::QualType Class,
+                clang::SourceLocation Loc);
   void bindDeleter(clang::QualType Deleter, uint32_t Pointer, clang::SourceLocation Loc);
 };
 

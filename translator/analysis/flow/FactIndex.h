@@ -81,6 +81,10 @@ constexpr uint32_t PointerPart = 48;
 /// The class template that \p T is an instance of; null if there is none.
 const clang::ClassTemplateSpecializationDecl *specialisation(clang::QualType T);
 
+/// The arguments of \p C, with those of packs; null for one that is no type.
+llvm::SmallVector<clang::QualType, 4>
+typeArguments(const clang::ClassTemplateSpecializationDecl *C);
+
 /// Kinds of memory on the host side; the device side uses AddressSpace's numbers.
 namespace hostkind {
 constexpr uint32_t Host = 1, Device = 2, Managed = 3;

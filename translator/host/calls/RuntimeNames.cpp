@@ -5,9 +5,11 @@
 // macros that were never expanded and dependent text follow, too.
 
 #include "catalog/Catalog.h"
+#include "core/source/MacroUseDescription.h"
 #include "host/unit/HostUnit.h"
 #include "host/unit/RuleNames.h"
 #include "host/unit/SymbolTypes.h"
+#include "clang/Lex/Lexer.h"
 
 using namespace clang;
 
@@ -179,6 +181,71 @@ static size_t namesOfDirective(StringRef Text, const SourceManager &SM,
   return End - I;
 }
 
+/// Returns true if token \p I is a part of a name that ## makes: `cudaError##e`.
+static bool isPasted(ArrayRef<syntax::Token> Tokens, size_t I) {
+  return (I > 0 && Tokens[I - 1].kind() == tok::hashhash) ||
+         (I + 1 < Tokens.size() && Tokens[I + 1].kind() == tok::hashhash);
+}
+
+/// The text that is the pasted name alone, from token \p First to \p Last and outwards, and no
+/// parameter of a macro: where the macro that pastes is used, if its body has nothing else.
+static std::optional<FileRange> textOfPasted(HostUnit &U, SourceLocation First,
+                                             SourceLocation Last) {
+  const SourceManager &SM = U.Side.sources();
+  while (First.isMacroID()) {
+    if (SM.isMacroArgExpansion(First)) {
+      First = SM.getImmediateSpellingLoc(First);
+      Last = SM.getImmediateSpellingLoc(Last);
+      continue;
+    }
+    std::optional<FileRange> R = U.Source.range(First, Last);
+    std::optional<MacroUse> Use = describeMacroUse(U.Source, SM.getFileID(First));
+    if (!R || !Use)
+      return std::nullopt;
+    if (llvm::none_of(Use->Parameters, [&](const MacroUse::Parameter &P) {
+          return P.Argument != MacroUse::Parameter::None && P.Begin < R->End && R->Begin < P.End;
+        }))
+      return R;
+    if (R->Begin != Use->BodyBegin || R->End != Use->BodyEnd)
+      return std::nullopt;
+    CharSourceRange Invocation = SM.getImmediateExpansionRange(First);
+    First = Invocation.getBegin();
+    Last = Invocation.getEnd();
+  }
+  return U.Source.range(First, Last);
+}
+
+/// Names that macros of the project put together from pieces: `#define DIR(d) cudaMemcpy##d`.
+///   DIR(HostToDevice)    clrt::memcpy_host_to_device
+static void rewritePastedNames(HostUnit &U) {
+  const SourceManager &SM = U.Side.sources();
+  for (unsigned I = 0, N = SM.local_sloc_entry_size(); I < N; ++I) {
+    const SrcMgr::SLocEntry &Entry = SM.getLocalSLocEntry(I);
+    if (!Entry.isExpansion())
+      continue;
+    const SrcMgr::ExpansionInfo &Info = Entry.getExpansion();
+    SourceLocation First = Info.getExpansionLocStart();
+    if (!First.isMacroID() || Info.isMacroArgExpansion() || !U.Source.isEditable(First) ||
+        !SM.isWrittenInScratchSpace(Info.getSpellingLoc()))
+      continue;
+    StringRef Word(SM.getCharacterData(Info.getSpellingLoc()),
+                   Lexer::MeasureTokenLength(Info.getSpellingLoc(), SM, U.Side.langOpts()));
+    const catalog::HostName *Name = catalog::findHostName(Word);
+    if (!Name || isNameOfProject(U, Word))
+      continue;
+    StringRef Text = U.IsC ? Name->C : Name->Cxx;
+    if (Text == Word)
+      continue;
+    std::optional<FileRange> R = textOfPasted(U, First, Info.getExpansionLocEnd());
+    if (Text.empty() && Name->Diag != 0)
+      U.report(diag::Id(Name->Diag), First, {Word.str()});
+    else if (R)
+      U.Source.add(*R, Text, rule::RuntimeNames, Edit::Cover);
+    else
+      U.report(diag::UneditableCall, First, {Word.str()});
+  }
+}
+
 void rewriteRuntimeNames(HostUnit &U) {
   const SourceManager &SM = U.Side.sources();
   for (FileID File : U.Source.projectFiles()) {
@@ -198,10 +265,12 @@ void rewriteRuntimeNames(HostUnit &U) {
         I += rewriteQualifiers(U, File, Tokens, I) - 1;
       else if (Word == "__align__" || Word == "__builtin_align__")
         rewriteAlignment(U, Tokens, I);
-      else if (Tokens[I].kind() == tok::identifier && !isMember(Tokens, I, Word))
+      else if (Tokens[I].kind() == tok::identifier && !isMember(Tokens, I, Word) &&
+               !isPasted(Tokens, I))
         rewriteName(U, Tokens, I, Word);
     }
   }
+  rewritePastedNames(U);
 }
 
 } // namespace cu2cl

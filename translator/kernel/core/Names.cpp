@@ -295,32 +295,41 @@ std::string Names::function(const FunctionClone &V) {
   return mention(Known[F] + V.Suffix);
 }
 
+/// \p Base, or behind \p Before others of that name a number that makes no word of the program.
+static std::string numberedName(const std::string &Base, unsigned Before, const ASTContext &C) {
+  std::string Name = Base;
+  for (unsigned I = 2; Before > 0; ++I) {
+    Name = Base + "_" + std::to_string(I);
+    Before -= C.Idents.find(Name) == C.Idents.end();
+  }
+  return Name;
+}
+
 /// The variable that field \p F of a lambda's object holds.
-static std::string captureName(const FieldDecl *F) {
+static std::string captureName(const FieldDecl *F, const ASTContext &Context) {
   const auto *R = dyn_cast<CXXRecordDecl>(F->getParent());
   if (!R || !R->isLambda())
     return "";
+  llvm::StringMap<unsigned> Before;
   auto Capture = R->captures_begin();
   for (const FieldDecl *Other : R->fields()) {
+    bool IsVariable = Capture->capturesVariable();
+    std::string Name = IsVariable ? Capture->getCapturedVar()->getName().str() : "object";
     if (Other == F)
-      return Capture->capturesVariable() ? Capture->getCapturedVar()->getName().str() : "object";
+      return numberedName(Name, Before[Name], Context);
+    ++Before[Name];
     ++Capture;
   }
   return "";
 }
 
 /// The parameters of an expanded pack share a name: the second one is "rest_2".
-static std::string packSuffix(const ParmVarDecl *P) {
-  const auto *F = dyn_cast<FunctionDecl>(P->getDeclContext());
-  if (!F)
-    return "";
+static std::string parameterName(const ParmVarDecl *P, const ASTContext &Context) {
   unsigned Before = 0;
-  for (const ParmVarDecl *Other : F->parameters()) {
-    if (Other == P)
-      break;
-    Before += Other->getDeclName() == P->getDeclName();
-  }
-  return Before ? "_" + std::to_string(Before + 1) : "";
+  if (const auto *F = dyn_cast<FunctionDecl>(P->getDeclContext()))
+    for (const auto *Other : F->parameters().take_until([&](const auto *O) { return O == P; }))
+      Before += Other->getDeclName() == P->getDeclName();
+  return numberedName(P->getName().str(), Before, Context);
 }
 
 std::string Names::type(const TypeDecl *D) {
@@ -356,9 +365,9 @@ std::string Names::plainLocal(const NamedDecl *D) const {
     if (const RecordDecl *R = V->getType()->getAsRecordDecl(); R && R->isAnonymousStructOrUnion())
       return memberNames(R);
   if (const auto *F = dyn_cast<FieldDecl>(D); F && Name.empty())
-    Name = captureName(F);
+    Name = captureName(F, Context);
   if (const auto *P = dyn_cast<ParmVarDecl>(D))
-    Name = Name.empty() ? unnamedParameter(P) : Name + packSuffix(P);
+    Name = Name.empty() ? unnamedParameter(P) : parameterName(P, Context);
   // A method's object has that name.
   if (Name == "self" && isa<CXXMethodDecl>(D->getDeclContext()))
     Name = "self_";
