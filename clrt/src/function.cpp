@@ -44,6 +44,10 @@ clrt_error clrt_func_set_attribute(const clrt_kernel *handle, clrt_func_attribut
     e = value >= 0 && static_cast<size_t>(value) + k->static_local <= d->local_bytes
             ? CLRT_SUCCESS
             : CLRT_ERROR_INVALID_VALUE;
+  if (e == CLRT_SUCCESS && attribute == CLRT_FUNC_ATTRIBUTE_PREFERRED_SHARED_MEMORY_CARVEOUT)
+    e = value >= CLRT_SHAREDMEM_CARVEOUT_DEFAULT && value <= CLRT_SHAREDMEM_CARVEOUT_MAX_SHARED
+            ? CLRT_SUCCESS // a hint
+            : CLRT_ERROR_INVALID_VALUE;
   return record(e);
 }
 

@@ -55,6 +55,7 @@ TEST_F(Memory, InfoCountsWhatIsAllocated) {
   OK(clrt::mem_info(&free0, &total));
   OK(clrt::malloc(&p, 1 << 20));
   OK(clrt::mem_info(&free1, &total));
+  OK(clrt::mem_info(nullptr, nullptr));
   EXPECT_EQ(free0 - free1, size_t(1) << 20);
   EXPECT_LE(free0, total);
   OK(clrt::free(p));

@@ -14,4 +14,13 @@ again:
   v[threadIdx.x] = x;
 }
 
-void launch(unsigned *d) { kernel<<<1, 32>>>(d); }
+// The library's function is one that every device runs here.
+__global__ void other(unsigned *v) {
+  auto tile = cooperative_groups::tiled_partition<8>(cooperative_groups::this_thread_block());
+  v[threadIdx.x] = tile.shfl_down(v[threadIdx.x], 1);
+}
+
+void launch(unsigned *d) {
+  kernel<<<1, 32>>>(d);
+  other<<<1, 32>>>(d);
+}

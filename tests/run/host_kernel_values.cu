@@ -317,6 +317,11 @@ static void test_runtime() {
   EXPECT(blocks > 0 && grid > 0 && block > 0);
   OK(cudaFuncSetAttribute(table[0], cudaFuncAttributeMaxDynamicSharedMemorySize, 1024));
   OK(cudaFuncSetCacheConfig(table[0], cudaFuncCachePreferL1));
+  OK(cudaFuncSetAttribute(table[0], cudaFuncAttributePreferredSharedMemoryCarveout,
+                          cudaSharedmemCarveoutMaxShared));
+  EXPECT(cudaFuncSetAttribute(table[0], cudaFuncAttributePreferredSharedMemoryCarveout, 101) ==
+         cudaErrorInvalidValue);
+  cudaGetLastError();
   EXPECT(cudaFuncGetAttributes(&a, (const void *)&n) == cudaErrorInvalidDeviceFunction);
   EXPECT(cudaLaunchKernel((const void *)&n, dim3(1), dim3(1), args, 0, 0) ==
          cudaErrorInvalidDeviceFunction);

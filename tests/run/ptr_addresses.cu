@@ -279,11 +279,11 @@ static void called_by_the_library() {
 // Actions that get no more than `const void *`: what is there may be part of an object of any
 // class.
 PART(walked)
-struct Item {
+struct WalkedItem {
   const void *key;
-  Item *next;
+  WalkedItem *next;
 };
-static void for_each_item(const Item *i, void (*action)(const void *)) {
+static void for_each_walked(const WalkedItem *i, void (*action)(const void *)) {
   for (; i; i = i->next)
     action(i);
 }
@@ -291,7 +291,7 @@ static void by_first_member(const void *i) {
   walked::add<<<1, 4>>>((float *)*(void *const *)i, 4, 1);
 }
 static void by_class(const void *i) {
-  walked::add<<<1, 4>>>((float *)((const Item *)i)->key, 4, 2);
+  walked::add<<<1, 4>>>((float *)((const WalkedItem *)i)->key, 4, 2);
 }
 PART(trees)
 static int by_address(const void *a, const void *b) { return a < b ? -1 : a > b; }
@@ -303,9 +303,9 @@ static void walks() {
   float *d, *e;
   OK(cudaMalloc(&d, n * sizeof(float)));
   OK(cudaMemset(d, 0, n * sizeof(float)));
-  Item last{d + 4, nullptr}, first{d, &last};
-  for_each_item(&first, by_first_member);
-  for_each_item(&first, by_class);
+  WalkedItem last{d + 4, nullptr}, first{d, &last};
+  for_each_walked(&first, by_first_member);
+  for_each_walked(&first, by_class);
   EXPECT_EQ(at(d + 3), 3.0f);
   EXPECT_EQ(at(d + 4), 3.0f);
   OK(cudaFree(d));

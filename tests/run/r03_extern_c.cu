@@ -13,8 +13,11 @@ __global__ void block_kernel(int *out) { out[threadIdx.x] = thrice(threadIdx.x) 
 }
 extern "C" int plain_variable;
 int plain_variable = 4;
+extern "C" __constant__ int factors[2] = {1, 1};
+extern "C" __device__ int calls = 0;
 extern "C" __global__ void single_kernel(int *out, int add) {
-  out[threadIdx.x] = twice(threadIdx.x) + add;
+  out[threadIdx.x] = twice(threadIdx.x) * factors[1] + add * factors[0];
+  atomicAdd(&calls, 1);
 }
 extern "C" void launch_single(int *d_out) { single_kernel<<<1, 32>>>(d_out, plain_variable); }
 
@@ -30,6 +33,9 @@ int main() {
   OK(cudaMemcpy(got, d_out, sizeof got, cudaMemcpyDeviceToHost));
   for (int i = 0; i < 32; i++)
     EXPECT_EQ(got[i], 2 * i + 4);
+  int calls_now = 0;
+  OK(cudaMemcpyFromSymbol(&calls_now, calls, sizeof calls_now));
+  EXPECT_EQ(calls_now, 32);
   OK(cudaFree(d_out));
   return verdict();
 }

@@ -94,6 +94,10 @@ typedef enum clrt_shared_mem_config CLRT_INT_ENUM {
 #define CLRT_KIND_OF_BANK_SIZE CLRT_CONSTANTS
 #include "constants.def"
 } clrt_shared_mem_config;
+typedef enum clrt_shared_carveout CLRT_INT_ENUM {
+#define CLRT_KIND_OF_CARVEOUT CLRT_CONSTANTS
+#include "constants.def"
+} clrt_shared_carveout; /* percent of the local memory; a hint */
 typedef enum clrt_func_attribute CLRT_INT_ENUM {
 #define CLRT_KIND_OF_FUNC_ATTRIBUTE CLRT_CONSTANTS
 #include "constants.def"

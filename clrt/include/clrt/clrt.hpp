@@ -52,6 +52,7 @@ typedef clrt_memory_advise memory_advise;
 typedef clrt_mem_location mem_location;
 typedef clrt_mem_location_type mem_location_type;
 typedef clrt_shared_mem_config shared_mem_config;
+typedef clrt_shared_carveout shared_carveout;
 typedef clrt_func_attribute func_attribute;
 typedef clrt_memory_type memory_type;
 typedef clrt_stream_callback stream_callback;

@@ -940,6 +940,12 @@
 #undef Result
 #pragma push_macro("Round")
 #undef Round
+#pragma push_macro("SHAREDMEM_CARVEOUT_DEFAULT")
+#undef SHAREDMEM_CARVEOUT_DEFAULT
+#pragma push_macro("SHAREDMEM_CARVEOUT_MAX_L1")
+#undef SHAREDMEM_CARVEOUT_MAX_L1
+#pragma push_macro("SHAREDMEM_CARVEOUT_MAX_SHARED")
+#undef SHAREDMEM_CARVEOUT_MAX_SHARED
 #pragma push_macro("SHARED_MEM_BANK_SIZE_DEFAULT")
 #undef SHARED_MEM_BANK_SIZE_DEFAULT
 #pragma push_macro("SHARED_MEM_BANK_SIZE_EIGHT_BYTE")
@@ -3196,6 +3202,8 @@
 #undef sharedMemPerMultiprocessor
 #pragma push_macro("sharedSizeBytes")
 #undef sharedSizeBytes
+#pragma push_macro("shared_carveout")
+#undef shared_carveout
 #pragma push_macro("shared_mem_config")
 #undef shared_mem_config
 #pragma push_macro("shift")

@@ -53,6 +53,13 @@ static std::string symbolType(const HostUnit &U, const VarDecl *V, StringRef Bas
   return withHostNames(U, Plain) + Bounds;
 }
 
+/// The `extern "C"` in front of the declaration of \p V alone; null if there is none, or one with
+/// braces.
+static const LinkageSpecDecl *linkageBefore(const VarDecl *V) {
+  const auto *Spec = dyn_cast<LinkageSpecDecl>(V->getLexicalDeclContext());
+  return Spec && !Spec->hasBraces() ? Spec : nullptr;
+}
+
 /// Returns what is before the type of a symbol. Without -rdc each unit has its own of what is not
 /// declared `extern`, here or in another unit; inline variables with external linkage need -rdc.
 static StringRef linkageText(const HostUnit &U, const VarDecl *V) {
@@ -60,6 +67,8 @@ static StringRef linkageText(const HostUnit &U, const VarDecl *V) {
     return V->isOutOfLine() ? "" : V->isInlineSpecified() ? "static inline " : "static ";
   if (isa<VarTemplateSpecializationDecl>(V))
     return "template <> "; // the rest is as the template says
+  if (linkageBefore(V) && !V->isThisDeclarationADefinition())
+    return ""; // `extern "C"` says it
   if (V->getStorageClass() == SC_Extern)
     return "extern ";
   if (V->isInlineSpecified() && V->isExternallyVisible())
@@ -179,7 +188,11 @@ static void addHostConstants(HostUnit &U, ArrayRef<const VarDecl *> Group, const
 void rewriteSymbols(HostUnit &U, ArrayRef<const VarDecl *> Group) {
   const VarDecl *First = Group.front(), *Last = Group.back();
   std::optional<Specifiers> Specs = specifiersOf(U.Source, First);
-  std::optional<FileRange> R = U.Source.range(First->getInnerLocStart(), endOf(U, Last));
+  const LinkageSpecDecl *Linkage = linkageBefore(First);
+  SourceLocation Begin = Linkage && First->isThisDeclarationADefinition()
+                             ? Linkage->getBeginLoc()
+                             : First->getInnerLocStart();
+  std::optional<FileRange> R = U.Source.range(Begin, endOf(U, Last));
   if (!Specs || !R)
     return U.report(diag::UneditableDeviceVariable, First->getLocation(),
                     {First->getNameAsString()});

@@ -74,19 +74,22 @@ static Fragment movedOrNull(KernelPrinter &P, const Expr *Pointer,
   return IsOnce ? printWithValuesFirst(P, Pointer, Choose) : Choose();
 }
 
+/// The pointer to the base class without data that \p C, pointer or object, is cast to.
+static Fragment pointerToEmptyBase(KernelPrinter &P, const CastExpr *C) {
+  const Expr *Sub = C->getSubExpr();
+  if (C->getType()->isPointerType())
+    return castPointer(P, C->getType()->getPointeeType(), P.unit().Spaces.pointee(P.version(), Sub),
+                       nullptr, P.print(Sub, Precedence::Unary));
+  return castPointer(P, C->getType(), P.unit().Spaces.storage(P.version(), Sub), nullptr,
+                     P.Lvalues.printAddress(Sub));
+}
+
 static Fragment toBase(KernelPrinter &P, const CastExpr *C) {
   const Expr *Sub = C->getSubExpr();
   bool IsPointer = C->getType()->isPointerType();
   std::optional<std::string> Path = basePath(P, C);
-  if (!Path) {
-    AddressSpace Space = IsPointer ? P.unit().Spaces.pointee(P.version(), Sub)
-                                   : P.unit().Spaces.storage(P.version(), Sub);
-    QualType T = IsPointer ? C->getType()->getPointeeType() : C->getType();
-    Fragment Cast =
-        castPointer(P, T, Space, nullptr,
-                    IsPointer ? P.print(Sub, Precedence::Unary) : P.Lvalues.printAddress(Sub));
-    return IsPointer ? Cast : Fragment::dereference(Cast);
-  }
+  if (!Path)
+    return IsPointer ? pointerToEmptyBase(P, C) : Fragment::dereference(pointerToEmptyBase(P, C));
   std::string Pointer;
   CharUnits Offset = baseOffset(P, classOf(Sub->getType()), C);
   // From class to class: "&self->base.base".
@@ -118,7 +121,9 @@ Fragment printBaseAddress(KernelPrinter &P, const CastExpr *C) {
   // A temporary is an array of one, whose member has an address.
   const Expr *Sub = C->getSubExpr()->IgnoreParens();
   std::optional<std::string> Path = basePath(P, C);
-  if (Path && isa<MaterializeTemporaryExpr>(Sub))
+  if (!Path)
+    return pointerToEmptyBase(P, C);
+  if (isa<MaterializeTemporaryExpr>(Sub))
     return Fragment("&") + P.Lvalues.printAddress(Sub, Precedence::Postfix) + "->" + *Path;
   return Fragment("&") + P.print(C, Precedence::Unary);
 }
