@@ -177,20 +177,19 @@ static clrt_error run_on(Stream *s, Copy c) {
   bool write = c.dst.on_device() && !c.src.on_device();
   bool finishes = !c.async && (write || (blocking && (c.dst.lent_to || c.src.lent_to)));
   cl_bool waits = blocking && !(finishes && c.depth == 1 && c.bytes() <= waits_once);
-  // Such a copy ends when all that came before it has; a query needs no marker then (finish()).
-  bool ends_all = waits && !finishes;
-  if (ends_all)
-    s->used.store(false);
+  const uint64_t given = s->given.load();
   cl_int code = enqueue(s->queue, c.slice(0), waits);
   for (size_t z = 1; z < c.depth && code == CL_SUCCESS; ++z)
     code = enqueue(s->queue, c.slice(z), waits);
   for (const Place *p : {&c.dst, &c.src})
     if (p->lent_to)
       return_later(s, p->memory);
-  if (!ends_all || code != CL_SUCCESS)
-    done(s);
-  else
+  if (code == CL_SUCCESS && waits && !finishes) { // ended, with all that came before it
+    see_done(s, given);
     ordered(s);
+  } else {
+    done(s);
+  }
   if (code == CL_SUCCESS && finishes)
     code = finish(s);
   if (!blocking)

@@ -64,9 +64,12 @@ struct clrt_stream_st {
   std::atomic<uint64_t> seen{
       0}; // the default stream's work that this stream waits for, see stream.cpp
   std::atomic<bool> dirty{false}; // has work that the default stream does not wait for yet
-  std::atomic<bool> used{false};  // has work that `marker` does not follow
+  // How much work it was given, counted once that is in the queue, and how much of it somebody has
+  // seen done: who reads `given`, and waits then, has waited for all that was counted.
+  std::atomic<uint64_t> given{0}, seen_done{0};
   std::mutex query_mutex;
-  cl_event marker = nullptr; // follows the work that the last query saw
+  cl_event marker = nullptr; // follows the work that the last query saw:
+  uint64_t marked = 0;       // so much
   uint64_t id = clrt_impl::fresh_stream_id();
   clrt_impl::StreamHints hints;
   std::atomic<clrt_impl::Recording *> recording{nullptr}; // while it is captured
@@ -281,9 +284,13 @@ inline void ordered(Stream *s) { // what was enqueued counts for the other strea
     s->device->epoch.fetch_add(1);
 }
 inline void done(Stream *s) {
-  if (!s->used.load(std::memory_order_relaxed))
-    s->used.store(true);
+  s->given.fetch_add(1);
   ordered(s);
+}
+inline void see_done(Stream *s, uint64_t given) {
+  uint64_t known = s->seen_done.load();
+  while (known < given && !s->seen_done.compare_exchange_weak(known, given))
+    ;
 }
 inline clrt_error begin(clrt_stream handle, Stream *&s) {
   Device *d;

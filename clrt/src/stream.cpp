@@ -62,7 +62,7 @@ static clrt_error join(Stream *waiter, const std::vector<cl_command_queue> &othe
                                         events.data(), nullptr);
   for (cl_event e : events)
     clReleaseEvent(e);
-  waiter->used.store(true);
+  waiter->given.fetch_add(1);
   return from_cl(code);
 }
 
@@ -169,13 +169,12 @@ static void dispose(Stream *s) {
   s->queue = nullptr;
 }
 
-// A query after this needs no marker: what came before is known to be done. The flag goes first, so
-// that work given meanwhile is not forgotten.
+// A query after this needs no marker: what came before is known to be done.
 cl_int clrt_impl::finish(Stream *s) {
-  bool used = s->used.exchange(false);
+  const uint64_t given = s->given.load();
   cl_int code = clFinish(s->queue);
-  if (code != CL_SUCCESS && used)
-    s->used.store(true);
+  if (code == CL_SUCCESS)
+    see_done(s, given);
   return code;
 }
 
@@ -190,11 +189,11 @@ clrt_error clrt_impl::finish_all(Device *d) {
 
 cl_int clrt_impl::finish_queues(Device *d) {
   std::vector<cl_command_queue> queues{d->main.queue};
-  d->main.used.store(false);
+  std::map<uint64_t, uint64_t> given{{d->main.id, d->main.given.load()}}; // by the stream's number
   {
     std::lock_guard<std::mutex> lock(d->mutex);
     for (Stream *s : d->streams) {
-      s->used.store(false);
+      given[s->id] = s->given.load();
       queues.push_back(s->queue);
     }
     for (cl_command_queue q : queues)
@@ -208,11 +207,11 @@ cl_int clrt_impl::finish_queues(Device *d) {
     code = code == CL_SUCCESS ? c : code;
     clReleaseCommandQueue(q);
   }
-  if (code != CL_SUCCESS) {
+  if (code == CL_SUCCESS) {
     std::lock_guard<std::mutex> lock(d->mutex);
-    d->main.used.store(true);
-    for (Stream *s : d->streams)
-      s->used.store(true);
+    see_done(&d->main, given[d->main.id]);
+    for (Stream *s : d->streams) // some may have come or gone meanwhile
+      see_done(s, given[s->id]);
   }
   return code;
 }
@@ -230,7 +229,7 @@ void clrt_impl::drop_streams(Device *d) {
   d->blocking_streams.store(0);
   dispose(&d->main);
   dispose(&d->checker);
-  d->main.used.store(false);
+  see_done(&d->main, d->main.given.load());
 }
 
 // ---- the API ----
@@ -303,17 +302,15 @@ static cl_int status_of(cl_event e, bool fresh) {
 cl_int clrt_impl::mark(Stream *s, cl_event *event) {
   {
     std::lock_guard<std::mutex> lock(s->query_mutex);
-    bool used = s->used.exchange(false); // before the marker, see finish()
+    const uint64_t given = s->given.load();
     cl_int code = clEnqueueMarkerWithWaitList(s->queue, 0, nullptr, event);
-    if (code != CL_SUCCESS) {
-      if (used)
-        s->used.store(true);
+    if (code != CL_SUCCESS)
       return code;
-    }
     if (s->marker)
       clReleaseEvent(s->marker);
     clRetainEvent(*event);
     s->marker = *event;
+    s->marked = given;
   }
   ordered(s);
   return CL_SUCCESS;
@@ -340,9 +337,11 @@ clrt_error clrt_stream_query(clrt_stream handle) {
       s->marker = nullptr;
       if (status < 0)
         return record(from_wait(s->device, CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST));
+      see_done(s, s->marked);
     }
-    if (fresh || !s->used.exchange(false))
+    if (fresh || s->given.load() <= s->seen_done.load())
       return record(from_wait(s->device, CL_SUCCESS));
+    s->marked = s->given.load();
     cl_int code = clEnqueueMarkerWithWaitList(s->queue, 0, nullptr, &s->marker);
     if (code != CL_SUCCESS || (code = clFlush(s->queue)) != CL_SUCCESS)
       return record(from_wait(s->device, code));

@@ -110,6 +110,31 @@ TEST_F(Stream, QueryEndsByPolling) {
   }
 }
 
+// Who waits in one thread takes nothing from the answer that another gets.
+TEST_F(Stream, QueryWhileAnotherThreadWaits) {
+  for (bool copies : {false, true}) {
+    Gate gate;
+    OK(gate.hold(a));
+    OK(clrt::launch(fill, {1, 64, 0, a}, d, 8, 64));
+    int value = 0;
+    std::atomic<bool> waits{false};
+    std::thread other([&] {
+      waits = true;
+      OK(copies ? clrt::memcpy_async(&value, d, sizeof value, CLRT_MEMCPY_DEVICE_TO_HOST, a)
+                : clrt::stream_synchronize(a));
+    });
+    while (!waits)
+      std::this_thread::yield();
+    for (int i = 0; i < 20; ++i) {
+      std::this_thread::sleep_for(std::chrono::milliseconds(2));
+      NOT_READY(clrt::stream_query(a));
+    }
+    gate.open();
+    other.join();
+    EXPECT_EQ(value, copies ? 8 : 0);
+  }
+}
+
 TEST_F(Stream, ABlockingCopyLeavesNothingToAskFor) {
   for (int i = 0; i < 500; ++i) {
     OK(clrt::memset(d, i, 256));

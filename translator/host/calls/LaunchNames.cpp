@@ -103,20 +103,17 @@ struct WrittenName {
 } // namespace
 
 static std::optional<WrittenName> writtenName(const Expr *Callee) {
-  if (auto *Ref = dyn_cast<DeclRefExpr>(Callee)) {
-    bool HasArguments = Ref->hasExplicitTemplateArgs();
-    return WrittenName{Ref->getBeginLoc(), Ref->getLocation(),
-                       HasArguments ? Ref->getLAngleLoc() : SourceLocation(),
-                       HasArguments ? Ref->getRAngleLoc() : SourceLocation(),
-                       Ref->getNameInfo().getAsString()};
-  }
-  if (auto *Lookup = dyn_cast<OverloadExpr>(Callee)) {
-    bool HasArguments = Lookup->hasExplicitTemplateArgs();
-    return WrittenName{Lookup->getBeginLoc(), Lookup->getNameLoc(),
-                       HasArguments ? Lookup->getLAngleLoc() : SourceLocation(),
-                       HasArguments ? Lookup->getRAngleLoc() : SourceLocation(),
-                       Lookup->getName().getAsString()};
-  }
+  auto NameOf = [](const auto *E) {
+    bool HasArguments = E->hasExplicitTemplateArgs();
+    return WrittenName{E->getBeginLoc(), E->getNameInfo().getLoc(),
+                       HasArguments ? E->getLAngleLoc() : SourceLocation(),
+                       HasArguments ? E->getRAngleLoc() : SourceLocation(),
+                       E->getNameInfo().getAsString()};
+  };
+  if (const auto *Ref = dyn_cast<DeclRefExpr>(Callee))
+    return NameOf(Ref);
+  if (const auto *Lookup = dyn_cast<OverloadExpr>(Callee))
+    return NameOf(Lookup);
   return std::nullopt;
 }
 
