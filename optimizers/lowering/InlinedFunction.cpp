@@ -61,8 +61,13 @@ bool MovedFunctions::mayBeMoved(const FunctionDecl *Body) {
     return false;
   const LangOptions &Language = M.Context.getLangOpts();
   std::set<int> Own = contractModes(Body), There = contractModes(To.Declared);
-  if (There.empty())
+  if (There.empty()) {
+    // The kernel itself does not tell what a pragma between it and the function says.
+    if (!Own.empty() &&
+        From.sources().getBufferData(From.sources().getMainFileID()).contains("FP_CONTRACT"))
+      return false;
     There = {FPOptions(Language).getFPContractMode()};
+  }
   return Own.empty() || (Own == There && Own.size() == 1);
 }
 
@@ -97,7 +102,7 @@ bool MovedFunctions::hasOwnMeaning(const Expr *E) const {
     return true;
   case Expr::Form::Literal: {
     bool IsText = E->Type->isPointerType() || E->Type->isArrayType();
-    bool IsMacro = E->From && E->From->getExprLoc().isMacroID();
+    bool IsMacro = E->From && E->From->IgnoreParens()->getExprLoc().isMacroID();
     if (E->From && isa<UnaryExprOrTypeTraitExpr>(E->From->IgnoreParens()))
       return IsMacro || hasOwnMeaning(E->Text);
     return IsText && IsMacro;
@@ -152,16 +157,15 @@ void MovedFunctions::writeOut(const Block &B) {
   forEachIn(B, [&](const Expr *E) {
     auto *Own = const_cast<Expr *>(E); // no kernel has it yet
     Own->IsWrittenOut = true;
-    bool IsMacro = E->From && E->From->getExprLoc().isMacroID();
-    if (E->Kind != Expr::Form::Literal || !IsMacro)
+    SourceLocation At = E->From ? E->From->IgnoreParens()->getExprLoc() : SourceLocation();
+    if (E->Kind != Expr::Form::Literal || !At.isMacroID())
       return;
-    Own->Text = From.lastingMacro(E->From->getExprLoc());
+    Own->Text = From.lastingMacro(At);
     if (!Own->Text.empty())
       return;
     llvm::SmallString<32> Buffer;
-    Own->Text = Lexer::getSpelling(SM.getSpellingLoc(E->From->getExprLoc()), Buffer, SM,
-                                   M.Context.getLangOpts())
-                    .str();
+    Own->Text =
+        Lexer::getSpelling(SM.getSpellingLoc(At), Buffer, SM, M.Context.getLangOpts()).str();
   });
 }
 

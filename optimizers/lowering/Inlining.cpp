@@ -166,8 +166,8 @@ private:
     Kernel F = buildKernel(From, Body, M.Nodes, /*SwitchesAsBranches=*/true);
     if (!Functions.mayBeMoved(F))
       return failed(Call), nullptr;
+    Functions.writeOut(F.Body); // first: what is made of its nodes is written out, too
     F.Body = withIdFunctions(From, M, F.Body);
-    Functions.writeOut(F.Body);
     takeAddresses(F.Body);
     llvm::SmallVector<Expr *, 4> Arguments = inOrder(Call->Kids, Before);
     ReplacedVariables New(M);
@@ -176,7 +176,8 @@ private:
         New.replace(P, Argument);
         continue;
       }
-      Variable *Own = M.variable(fresh(P->Name), P->Type.getUnqualifiedType());
+      Variable *Own =
+          M.variable(fresh(P->Name.empty() ? "unnamed" : P->Name), P->Type.getUnqualifiedType());
       New.replace(P, M.reference(Own));
       Before.push_back(M.declare(Own, Argument));
     }
@@ -194,9 +195,11 @@ private:
   }
 
   /// True if \p Argument may be written for the parameter \p P: an array, an address that does not
-  /// change, or a variable that the function cannot change.
+  /// change, or a variable that the function cannot change. (Not for a structure, whose arrays are
+  /// addresses, too; nor where only the parameter says that memory is volatile.)
   bool mayStandFor(const Variable *P, const Block &Body, const Expr *Argument) const {
-    bool Changes = AddressTaken.count(P);
+    bool Changes = AddressTaken.count(P) || P->Type->isRecordType() ||
+                   (P->Type->isPointerType() && P->Type->getPointeeType().isVolatileQualified());
     forEachIn(Body, [&](const Expr *E) { Changes |= assignedVariable(E) == P; });
     if (Changes)
       return false;

@@ -15,6 +15,12 @@ static bool changes(const Expr *E, const Variable *P) {
     bool IsAddress = Part->Kind == Expr::Form::Unary && Part->Opcode == UO_AddrOf;
     if (IsAddress)
       forEach(Part, [&](const Expr *Inner) { Result |= Inner->Var == P; });
+    // An array of it that is no base of a subscript is an address.
+    for (const Expr *Kid : Part->Kids) {
+      const Expr *Array = skipImplicit(Kid);
+      bool IsBase = Part->Kind == Expr::Form::Subscript && Kid == Part->Kids[0];
+      Result |= Array->Type->isArrayType() && !IsBase && variableOf(Array) == P;
+    }
   });
   return Result;
 }

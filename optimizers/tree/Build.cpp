@@ -166,7 +166,11 @@ private:
     }
     if (isa<ForStmt, WhileStmt, DoStmt>(S))
       return loop(S);
-    if (const auto *R = dyn_cast<ReturnStmt>(S)) {
+    // What `return f(x);` of a function without a result calls would be lost with the return.
+    const auto *R = dyn_cast<ReturnStmt>(S);
+    if (R && R->getRetValue() && R->getRetValue()->getType()->isVoidType())
+      return make(F::Opaque, S);
+    if (R) {
       Stmt *Node = make(F::Return, S);
       if (R->getRetValue())
         Node->Value = value(R->getRetValue());

@@ -46,6 +46,7 @@ def main():
     parser.add_argument("--launches", type=int, default=2)
     parser.add_argument("--contract", default="off", help="off, on or off,on")
     parser.add_argument("--schedule", action="append")
+    parser.add_argument("--least", type=int, default=0, help="how many variants must have run, of which a part would be refused by mistake otherwise")
     parser.add_argument("files", nargs="*")
     options = parser.parse_args()
     tools = harness.Tools(options.cu2cl, options.compare, options.clang, options.work)
@@ -56,6 +57,9 @@ def main():
             print(line, flush=True)
             wrong.append(line)
     print(tools.summary())
+    if tools.pairs < options.least:
+        wrong.append("fewer than %d variants ran" % options.least)
+        print(wrong[-1])
     return 1 if wrong else 0
 
 

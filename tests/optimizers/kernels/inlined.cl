@@ -272,3 +272,59 @@ __kernel __attribute__((reqd_work_group_size(8, 1, 1))) void with_objects(__glob
   if (x < n)
     out[x] = value;
 }
+
+// Names that mean something else at the kernel, beside ids of another function
+#define WIDTH 8
+#define SHIFT (3)
+int item_of() { return get_global_id(0); }
+int with_item(int x) {
+  barrier(CLK_LOCAL_MEM_FENCE);
+  return x * WIDTH + item_of() + (x << SHIFT);
+}
+#undef WIDTH
+#define WIDTH 100
+__kernel __attribute__((reqd_work_group_size(8, 1, 1))) void renamed(__global int *out, __global const int *a, int n) {
+  int x = get_global_id(0);
+  int y = with_item(x);
+  if (x < n)
+    out[x] = a[x] + y;
+}
+
+// Structures by value, whose arrays somebody changes
+// 8 bytes: pair_of_words
+typedef struct {
+  int w[2];
+} pair_of_words;
+void set_first(int *w) { w[0] = 7; }
+int own_copy(pair_of_words s) {
+  set_first(s.w);
+  return s.w[0] + (int)get_global_id(0);
+}
+int as_it_was(int *p, pair_of_words s) {
+  p[0] += 1 + (int)get_global_id(0);
+  return s.w[0];
+}
+__kernel void by_value(__global int *out, __global const int *a, int n) {
+  int x = get_global_id(0);
+  if (x >= n)
+    return;
+  pair_of_words t = {{a[x], 1}};
+  int r = own_copy(t) + t.w[0];
+  r += as_it_was(t.w, t);
+  out[x] = r + t.w[0];
+}
+
+// What a function without a result returns is a call, too
+void put_at(__global int *o, int i) { o[i] += i + (int)get_local_id(0); }
+void put_through(__global int *o, int i) { return put_at(o, i); }
+__kernel __attribute__((reqd_work_group_size(8, 1, 1))) void put(__global int *out, int n) {
+  int x = get_global_id(0);
+  if (x < n)
+    put_through(out, x);
+}
+__kernel void put_last(__global int *out, int n) {
+  int x = get_global_id(0);
+  if (x >= n)
+    return;
+  return put_at(out, x);
+}
