@@ -184,7 +184,7 @@ static clrt_error run_on(Stream *s, Copy c) {
   for (const Place *p : {&c.dst, &c.src})
     if (p->lent_to)
       return_later(s, p->memory);
-  if (code == CL_SUCCESS && waits && !finishes) { // ended, with all that came before it
+  if (code == CL_SUCCESS && waits && !write && !finishes) { // ended, with all that came before it
     see_done(s, given);
     ordered(s);
   } else {

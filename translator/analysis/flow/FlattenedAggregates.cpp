@@ -321,12 +321,14 @@ const Expr *pointerOf(const Expr *E) {
 
 /// Returns true if the value of the init-capture \p V can stand among the members of the host's
 /// class. These are arguments of a function, evaluated in any order: what calls one, which may
-/// change what others read, stands beside copies of local variables only.
+/// change what others read, stands beside copies of local variables only, not of what references
+/// refer to.
 static bool isComputedCapture(const CXXRecordDecl *Lambda, const VarDecl *V) {
   unsigned Calls = 0;
   auto IsCopy = [&](const LambdaCapture &C) {
     return C.capturesVariable() &&
-           (C.getCapturedVar() == V || !cast<VarDecl>(C.getCapturedVar())->isInitCapture());
+           (C.getCapturedVar() == V || (!cast<VarDecl>(C.getCapturedVar())->isInitCapture() &&
+                                        !C.getCapturedVar()->getType()->isReferenceType()));
   };
   QualType T = V->getType();
   const RecordDecl *R = T->getAsRecordDecl();

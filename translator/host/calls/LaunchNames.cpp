@@ -117,11 +117,39 @@ static std::optional<WrittenName> writtenName(const Expr *Callee) {
   return std::nullopt;
 }
 
+/// Returns true if the functions that stand for the kernels of \p L in overload resolution are
+/// those that C++ chooses from: all of one namespace, none of which is declared after the launch
+/// (they all stand in front of the first one), and none that using-declarations add.
+static bool hasSameOverloads(const HostUnit &U, const Launch &L) {
+  const DeclContext *Namespace =
+      (*L.Patterns.begin())->getDeclContext()->getEnclosingNamespaceContext();
+  auto IsThere = [&](const NamedDecl *D) {
+    return D->getDeclContext()->getEnclosingNamespaceContext()->Equals(Namespace);
+  };
+  const Expr *Callee = L.Written->getCallee()->IgnoreParenImpCasts();
+  if (const auto *Lookup = dyn_cast<OverloadExpr>(Callee);
+      Lookup && !llvm::all_of(Lookup->decls(),
+                              [&](const NamedDecl *D) { return IsThere(D->getUnderlyingDecl()); }))
+    return false;
+  const SourceManager &SM = U.Side.sources();
+  return llvm::all_of(L.Patterns, [&](const FunctionDecl *Pattern) {
+    return IsThere(Pattern) &&
+           llvm::none_of(Pattern->getDeclContext()->lookup(Pattern->getDeclName()),
+                         [&](const NamedDecl *D) {
+                           return SM.isBeforeInTranslationUnit(
+                               L.Written->getBeginLoc(), D->getCanonicalDecl()->getLocation());
+                         });
+  });
+}
+
 /// Lets overload resolution find the handle of \p L, written as \p W; false if it cannot.
 static bool nameByOverload(HostScope &S, const Launch &L, const WrittenName &W,
                            const std::string &Namespace) {
   HostUnit &U = S.Unit;
-  if (W.Begin != W.Name && W.Begin.isMacroID())
+  // The arguments' text stands where the name does: a macro's parameter names nothing there.
+  SourceLocation Chevrons = L.Written->getConfig()->getCallee()->getBeginLoc();
+  if ((W.Begin != W.Name && W.Begin.isMacroID()) ||
+      U.Source.seenFrom(W.Begin, Chevrons, /*End=*/false) != W.Begin || !hasSameOverloads(U, L))
     return false;
   std::string Name = W.Begin == W.Name || !Namespace.empty()
                          ? Namespace + W.Text
