@@ -6,6 +6,7 @@
 #include "core/source/FragmentRenderer.h"
 #include "core/source/FunctionHead.h"
 #include "core/source/MacroState.h"
+#include "frontend/ParsedUnit.h"
 
 using namespace clang;
 
@@ -56,7 +57,9 @@ static void needNames(const ParsedSide &Side, DeviceEntry &E) {
 }
 
 static std::string macroIdentity(const ParsedSide &Side, const MacroInfo *Info) {
-  return "macro " + macroKey(Side, Info);
+  SourceLocation Loc = Info->getDefinitionLoc();
+  return "macro " + orderedPath(Side.pathOf(Loc)) + ":" +
+         std::to_string(Side.sources().getFileOffset(Loc));
 }
 
 namespace {
@@ -71,7 +74,8 @@ public:
     // Programs of one project may use one name for different things, so the place belongs to the
     // identity.
     for (const DeviceDefinition &Item : Device.Items)
-      Keys[Item.Identity] = Item.File + ":" + std::to_string(Item.Begin) + " " + Item.Identity;
+      Keys[Item.Identity] =
+          orderedPath(Item.File) + ":" + std::to_string(Item.Begin) + " " + Item.Identity;
     for (const DeviceDefinition &Item : Device.Items)
       addItem(Item);
     for (const KernelInterface &K : Device.Kernels)

@@ -12,6 +12,11 @@ namespace cu2cl {
 llvm::StringRef cudaHeaderRoot() { return "/cu2cl-bundled/cuda"; }
 llvm::StringRef deviceLibraryRoot() { return "/cu2cl-bundled/cuda/cu2cl_lib"; }
 
+std::string orderedPath(llvm::StringRef File) {
+  bool IsSystem = File.starts_with("/usr/include/") || File.starts_with("/usr/lib/");
+  return (File.starts_with(cudaHeaderRoot()) ? "0 " : IsSystem ? "1 " : "2 ") + File.str();
+}
+
 llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem>
 inputFileSystem(const std::map<std::string, std::string> &Changed) {
   auto Bundled = llvm::makeIntrusiveRefCnt<llvm::vfs::InMemoryFileSystem>();

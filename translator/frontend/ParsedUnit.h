@@ -33,6 +33,10 @@ llvm::StringRef cudaHeaderRoot();
 /// Returns where those of them lie whose device code is translated as the user's own is (cuda/lib).
 llvm::StringRef deviceLibraryRoot();
 
+/// \p File, an absolute path, with a prefix by which paths are ordered alike wherever the project
+/// lies: CUDA's headers, those of the system, others.
+std::string orderedPath(llvm::StringRef File);
+
 /// Parses one side. Never null: a file with errors gives what could be parsed, with HasErrors and
 /// Messages set. \p Changed: texts that files have instead of what lies on the disk, by absolute
 /// path. With \p Start, what units share is parsed and the process is forked

@@ -4,6 +4,7 @@
 #include "kernel/driver/DevicePrinter.h"
 #include "analysis/reach/FunctionPointers.h"
 #include "core/source/NameMarks.h"
+#include "frontend/ParsedUnit.h"
 #include "kernel/core/Constants.h"
 #include "kernel/core/DeviceNeeds.h"
 #include "kernel/core/TypeText.h"
@@ -269,15 +270,13 @@ private:
   /// place, since they depend on nothing after them.
   void order() {
     std::map<std::string, size_t> ByIdentity;
-    std::vector<size_t> Source(Result.Items.size());
+    std::vector<std::tuple<std::string, unsigned, size_t>> Source;
     for (size_t I = 0; I < Result.Items.size(); ++I) {
-      ByIdentity[Result.Items[I].Identity] = I;
-      Source[I] = I;
+      const DeviceDefinition &Item = Result.Items[I];
+      ByIdentity[Item.Identity] = I;
+      Source.emplace_back(orderedPath(Item.File), Item.Begin, I);
     }
-    llvm::stable_sort(Source, [&](size_t A, size_t B) {
-      const DeviceDefinition &X = Result.Items[A], &Y = Result.Items[B];
-      return std::tie(X.File, X.Begin) < std::tie(Y.File, Y.Begin);
-    });
+    llvm::sort(Source);
     std::vector<char> State(Result.Items.size());
     std::vector<DeviceDefinition> Sorted;
     std::function<void(size_t)> Visit = [&](size_t I) {
@@ -289,7 +288,7 @@ private:
           Visit(It->second);
       Sorted.push_back(Result.Items[I]);
     };
-    for (size_t I : Source)
+    for (const auto &[File, Begin, I] : Source)
       Visit(I);
     Result.Items = std::move(Sorted);
   }
