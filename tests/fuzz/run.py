@@ -10,6 +10,7 @@
 """
 
 import argparse
+import os
 import re
 import sys
 import tempfile
@@ -243,6 +244,9 @@ def compared(options, work):
     """Does what the options say with kernels that are built in the folder; returns the exit status."""
     tools = batch.Tools(options.cu2cl, work, options.cxx, options.cc, options.intel, options.launcher,
                         options.devices and options.devices.lower().split(","))
+    if options.warps and "CLRT_DEVICE" in os.environ:  # by the device's own warps, and by local memory
+        tools.devices += [(f"{name} by local memory", environment | {"CLRT_WARP": "local"})
+                          for name, environment in tools.devices]
     if not tools.devices:
         raise SystemExit(f"no such devices: {options.devices}")
     if options.seeded:
