@@ -70,11 +70,20 @@ bool AstVisitor::traverseNamespaceDecl(NamespaceDecl *D) {
 }
 
 bool AstVisitor::traverseInitListExpr(InitListExpr *List, StmtQueue *Queue) {
-  return Walk(*this).Base::TraverseInitListExpr(List, Queue);
+  if (!shouldVisitMeaning())
+    return Walk(*this).Base::TraverseInitListExpr(List, Queue);
+  InitListExpr *Semantic = List->isSemanticForm() ? List : List->getSemanticForm();
+  return traverseOneForm(Semantic ? Semantic : List, Queue);
 }
 
 bool AstVisitor::traverseLambdaExpr(LambdaExpr *Lambda, StmtQueue *Queue) {
-  return Walk(*this).Base::TraverseLambdaExpr(Lambda, Queue);
+  if (!Walk(*this).Base::TraverseLambdaExpr(Lambda, Queue))
+    return false;
+  const FunctionTemplateDecl *Template = Lambda->getDependentCallOperator();
+  if (!Template || !shouldVisitMeaning())
+    return true;
+  return llvm::all_of(Template->specializations(),
+                      [this](FunctionDecl *F) { return !F->hasBody() || traverseDecl(F); });
 }
 
 bool AstVisitor::traverseOneForm(InitListExpr *List, StmtQueue *Queue) {

@@ -11,44 +11,59 @@
 using namespace clang;
 using namespace cu2cl;
 
-static const CXXMethodDecl *callOperator(QualType T) {
-  const CXXRecordDecl *Class = T.getNonReferenceType()->getAsCXXRecordDecl();
+using Operators = llvm::SmallVector<const CXXMethodDecl *, 2>;
+
+/// Adds the call operators of \p Class and of its bases: of templates, as those of generic lambdas
+/// are, each instance.
+static void addCallOperators(const CXXRecordDecl *Class, Operators &Found) {
   if (!Class || !Class->hasDefinition())
-    return nullptr;
-  if (Class->isLambda())
-    return Class->isGenericLambda() ? nullptr : Class->getLambdaCallOperator();
-  const CXXMethodDecl *Found = nullptr;
-  for (const CXXMethodDecl *M : Class->methods())
-    if (M->getOverloadedOperator() == OO_Call) {
-      if (Found)
-        return nullptr;
-      Found = M;
+    return;
+  for (const Decl *D : Class->decls()) {
+    if (const auto *Template = dyn_cast<FunctionTemplateDecl>(D)) {
+      if (Template->getTemplatedDecl()->getOverloadedOperator() == OO_Call)
+        for (const FunctionDecl *F : Template->specializations())
+          Found.push_back(cast<CXXMethodDecl>(F));
+    } else if (const auto *M = dyn_cast<CXXMethodDecl>(D)) {
+      if (M->getOverloadedOperator() == OO_Call)
+        Found.push_back(M);
     }
+  }
+  for (const CXXBaseSpecifier &Base : Class->bases())
+    addCallOperators(Base.getType()->getAsCXXRecordDecl(), Found);
+}
+
+static Operators callOperators(QualType T) {
+  Operators Found;
+  addCallOperators(T.getNonReferenceType()->getAsCXXRecordDecl(), Found);
   return Found;
 }
 
 /// The call operator of a lambda or of a class of the user gets the pointer.
 void CallableConstraints::bindDeleter(QualType Deleter, uint32_t Pointer, SourceLocation Loc) {
-  const CXXMethodDecl *M = callOperator(Deleter);
-  if (!M || Code.inSystemCode(M) || M->getNumParams() != 1 ||
-      !Code.carries(M->getParamDecl(0)->getType()))
-    return;
-  if (M->getParent()->isLambda()) {
-    G.Lambdas.lambdaCall(M, {Pointer}, Loc);
-    return;
+  for (const CXXMethodDecl *M : callOperators(Deleter)) {
+    if (Code.inSystemCode(M) || M->getNumParams() != 1 ||
+        !Code.carries(M->getParamDecl(0)->getType()))
+      continue;
+    if (M->getParent()->isLambda()) {
+      G.Lambdas.lambdaCall(M, {Pointer}, Loc);
+      continue;
+    }
+    FactCall Call;
+    Call.Callee = Out.string(pointerUsr(Parsed, S, M));
+    Call.Arguments = {Pointer};
+    Out.addCall(nullptr, std::move(Call), Loc, "call of the deleter");
   }
-  FactCall Call;
-  Call.Callee = Out.string(pointerUsr(Parsed, S, M));
-  Call.Arguments = {Pointer};
-  Out.addCall(nullptr, std::move(Call), Loc, "call of the deleter");
 }
 
 /// Unifies what \p Callable gets as arguments, and returns, with the parameters and the result of
 /// the function type \p Signature.
 void CallableConstraints::bindParameters(const Expr *Callable, uint32_t Node, uint32_t Signature,
                                          SourceLocation Loc) {
-  if (const CXXMethodDecl *M = callOperator(Callable->getType()))
-    return bindOperator(M, Signature, Loc);
+  const Operators All = callOperators(Callable->getType());
+  for (const CXXMethodDecl *M : All)
+    bindOperator(M, Signature, Loc);
+  if (!All.empty())
+    return;
   QualType T = Callable->getType();
   const auto *Proto = T->isPointerType() ? T->getPointeeType()->getAs<FunctionProtoType>()
                                          : T->getAs<FunctionProtoType>();
@@ -75,9 +90,11 @@ void CallableConstraints::bindOperator(const CXXMethodDecl *M, uint32_t Signatur
 /// The lambdas that an object of type \p T holds as far as its template arguments tell.
 static void lambdasIn(QualType T, llvm::SmallVectorImpl<const CXXMethodDecl *> &Found) {
   T = T.getNonReferenceType();
-  if (const CXXMethodDecl *M = callOperator(T); M && M->getParent()->isLambda())
-    Found.push_back(M);
-  else if (const auto *Spec = specialisation(T))
+  const size_t Known = Found.size();
+  for (const CXXMethodDecl *M : callOperators(T))
+    if (M->getParent()->isLambda())
+      Found.push_back(M);
+  if (const auto *Spec = specialisation(T); Spec && Found.size() == Known)
     for (QualType Argument : typeArguments(Spec))
       if (!Argument.isNull())
         lambdasIn(Argument, Found);
@@ -117,14 +134,15 @@ void CallableConstraints::bindHeld(const Expr *Given, uint32_t Node, uint32_t Ob
 /// The parameters and result of a lambda that code of the library calls keep their types.
 void CallableConstraints::keepLambda(const Expr *Argument, SourceLocation Loc,
                                      llvm::StringRef Text) {
-  const CXXMethodDecl *M = callOperator(Argument->getType());
-  if (!M || !M->getParent()->isLambda())
-    return;
-  for (const ParmVarDecl *P : M->parameters())
-    if (Code.carries(P->getType()))
-      G.Types.keepType(Out.deref(G.Entities.entity(P)), P->getType(), Loc, Text);
-  if (const FunctionFrame *Known = G.Lambdas.frameOf(M))
-    G.Types.keepType(Known->Result, M->getReturnType(), Loc, Text);
+  for (const CXXMethodDecl *M : callOperators(Argument->getType())) {
+    if (!M->getParent()->isLambda())
+      continue;
+    for (const ParmVarDecl *P : M->parameters())
+      if (Code.carries(P->getType()))
+        G.Types.keepType(Out.deref(G.Entities.entity(P)), P->getType(), Loc, Text);
+    if (const FunctionFrame *Known = G.Lambdas.frameOf(M))
+      G.Types.keepType(Known->Result, M->getReturnType(), Loc, Text);
+  }
 }
 
 /// A lambda that becomes a pointer to a function.
@@ -188,15 +206,23 @@ void CallableConstraints::bindCallables(const Expr *Site, const FunctionDecl *F,
                Parsed.context().getRecordType(M->getParent()), Loc);
   if (M || !F->isInStdNamespace() || Arguments.empty())
     return;
-  // Algorithms: the elements that the first argument leads to.
-  for (const Expr *A : Arguments.drop_front()) {
-    const CXXMethodDecl *Callee = callOperator(A->getType());
-    if (!Callee || !Callee->getParent()->isLambda())
-      continue;
-    for (const ParmVarDecl *P : Callee->parameters())
-      if (Code.carries(P->getType()) && Code.carries(Arguments[0]->getType()))
+  // Algorithms: the elements that the first argument leads to. std::visit and its kin: what the
+  // arguments after the callable hold.
+  for (const Expr *A : Arguments)
+    for (const CXXMethodDecl *Callee : callOperators(A->getType()))
+      if (Callee->getParent()->isLambda())
+        bindElements(Callee, A == Arguments[0] ? 1 : 0, A == Arguments[0] ? Arguments.size() : 1,
+                     Arguments, Nodes, Loc);
+}
+
+/// The parameters of \p Callee get what lies in the arguments from \p First up to \p Last.
+void CallableConstraints::bindElements(const CXXMethodDecl *Callee, size_t First, size_t Last,
+                                       llvm::ArrayRef<const Expr *> Arguments,
+                                       llvm::ArrayRef<uint32_t> Nodes, SourceLocation Loc) {
+  for (const ParmVarDecl *P : Callee->parameters())
+    for (size_t I = First; I < Last; ++I)
+      if (Code.carries(P->getType()) && Code.carries(Arguments[I]->getType()))
         G.Library.joinParts(Out.deref(G.Entities.entity(P)), P->getType(),
-                            Arguments[0]->isGLValue() ? Out.deref(Nodes[0]) : Nodes[0],
-                            Arguments[0]->getType().getNonReferenceType(), Loc);
-  }
+                            Arguments[I]->isGLValue() ? Out.deref(Nodes[I]) : Nodes[I],
+                            Arguments[I]->getType().getNonReferenceType(), Loc);
 }

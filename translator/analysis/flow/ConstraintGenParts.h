@@ -306,6 +306,9 @@ private:
   void bindParameters(const Expr *Callable, uint32_t Node, uint32_t Signature,
                       clang::SourceLocation Loc);
   void bindOperator(const clang::CXXMethodDecl *M, uint32_t Signature, clang::SourceLocation Loc);
+  void bindElements(const clang::CXXMethodDecl *Callee, size_t First, size_t Last,
+                    llvm::ArrayRef<const Expr *> Arguments, llvm::ArrayRef<uint32_t> Nodes,
+                    clang::SourceLocation Loc);
   void bindHeld(const Expr *Given, uint32_t Node, uint32_t Object, clang::QualType Class,
                 clang::SourceLocation Loc);
   void bindDeleter(clang::QualType Deleter, uint32_t Pointer, clang::SourceLocation Loc);

@@ -66,6 +66,7 @@ public:
   explicit ValueCollector(const SourceManager &SM) : SM(SM) {}
 
   bool shouldVisitTemplateInstantiations() const override { return true; }
+  bool shouldVisitMeaning() const override { return true; }
 
   bool traverseDecl(Decl *D) override {
     if (D && D->getLocation().isValid() && SM.isInSystemHeader(D->getLocation()))
@@ -83,12 +84,6 @@ public:
     bool Ok = AstVisitor::traverseDecl(D);
     Around = Saved;
     return Ok;
-  }
-
-  // In the list as it is written the name of a template, or of overloads, stands for none of them.
-  bool traverseInitListExpr(InitListExpr *List, StmtQueue *Queue) override {
-    const InitListExpr *Semantic = List->getSemanticForm();
-    return traverseOneForm(Semantic ? const_cast<InitListExpr *>(Semantic) : List, Queue);
   }
 
   bool visitCallExpr(CallExpr *Call) override {

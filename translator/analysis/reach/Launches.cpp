@@ -21,6 +21,7 @@ public:
   LaunchFacts Facts;
 
   bool shouldVisitTemplateInstantiations() const override { return true; }
+  bool shouldVisitMeaning() const override { return true; }
 
   bool traverseDecl(Decl *D) override {
     // Nothing in a system header launches kernels of the program.

@@ -93,6 +93,18 @@ public:
     return Ok;
   }
 
+  // As it is written, for its text. The functions that a name of a template, or of overloads,
+  // stands for are in the other form alone.
+  bool traverseInitListExpr(InitListExpr *List, StmtQueue *Queue) override {
+    if (!AstVisitor::traverseInitListExpr(List, Queue))
+      return false;
+    InitListExpr *Chosen = List->isSemanticForm() ? List : List->getSemanticForm();
+    if (Chosen)
+      for (Stmt *Child : Chosen->children())
+        traverseChosenFunctions(Child);
+    return true;
+  }
+
   bool visitNamedDecl(NamedDecl *D) override {
     if (const auto *Using = dyn_cast<UsingDecl>(D)) {
       U.Usings.push_back(Using);
@@ -171,6 +183,17 @@ private:
     if (D && Loc.isValid() && U.Source.isEditable(D->getLocation()))
       U.UserNames.insert(U.Side.sources().getSpellingLoc(Loc).getRawEncoding());
     return true;
+  }
+
+  /// Walks the names of functions in \p S that are not in the text's own tree.
+  void traverseChosenFunctions(Stmt *S) {
+    auto *Ref = dyn_cast_or_null<DeclRefExpr>(S);
+    if (!S || U.Parents.count(S))
+      return;
+    if (Ref && isa<FunctionDecl>(Ref->getDecl()))
+      traverseStmt(Ref, nullptr);
+    for (Stmt *Child : S->children())
+      traverseChosenFunctions(Child);
   }
 
   /// What a generic lambda becomes for each type that it is called with: no declaration holds it.
