@@ -99,7 +99,7 @@ static void describe(clrt_device_properties &p, const Device *d) {
   describe_place(p, d);
   p.l2CacheSize =
       static_cast<int>(std::min<size_t>(bytes(id, CL_DEVICE_GLOBAL_MEM_CACHE_SIZE), INT_MAX));
-  p.hostRegisterSupported = 1;
+  p.hostRegisterSupported = p.unifiedAddressing = 1;
   p.canMapHostMemory = p.managedMemory = has_svm(d);
   p.singleToDoublePrecisionPerfRatio =
       info<cl_device_fp_config>(id, CL_DEVICE_DOUBLE_FP_CONFIG, 0) ? 2 : 0;

@@ -42,6 +42,7 @@ TEST_F(DeviceTest, Properties) {
   EXPECT_GE(p.maxThreadsPerMultiProcessor, p.maxThreadsPerBlock);
   EXPECT_GT(p.regsPerBlock, 0);
   EXPECT_GE(p.major, 1);
+  EXPECT_EQ(p.unifiedAddressing, 1); // addresses tell device and memory
   int value;
   OK(clrt::device_attribute(&value, CLRT_ATTRIBUTE_MULTI_PROCESSOR_COUNT, 0));
   EXPECT_EQ(value, p.multiProcessorCount);
