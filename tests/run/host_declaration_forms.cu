@@ -211,9 +211,8 @@ using ::cudaStreamCreate;
 using ::cudaMemset, ::cudaError_t, ::float4;
 using ::cudaDeviceProp;
 using ::cudaGetDeviceProperties;
-using ::cudaMalloc;
-using ::cudaMemcpy;
-using ::cudaMemcpyHostToDevice;
+using ::cudaMalloc, ::cudaErrorInvalidValue; // an enumerator stays
+using ::cudaMemcpy, ::cudaMemcpyHostToDevice, ::cudaMemcpyDeviceToHost;
 using ::cudaMemcpyKind;
 using ::cudaSuccess;
 using ::dim3;
@@ -257,12 +256,13 @@ static bool using_declarations() {
   add_first<<<grid, gpu::dim3(1), 0, s>>>(d, gpu::make_float4(3, 0, 0, 0));
   fine &= cudaStreamSynchronize(s) == cudaSuccess && other::stream != nullptr;
   fine &= gpu::cudaMemcpy(&h, d, sizeof h, cudaMemcpyDeviceToHost) == cudaSuccess && h == 3;
+  fine &= gpu::cudaMemcpy(nullptr, d, 4, gpu::cudaMemcpyDeviceToHost) == gpu::cudaErrorInvalidValue;
   gpu::cudaMemcpyKind kind = gpu::cudaMemcpyHostToDevice;
   fine &= gpu::cudaMemcpy(d, &two, sizeof h, kind) == cudaSuccess;
   fine &= gpu::cudaMemcpy(&h, d, sizeof h, cudaMemcpyDeviceToHost) == cudaSuccess && h == 2;
   fine &= in_template(d) && in_template((float *)d);
   using ::cudaEvent_t;
-  using ::cudaFree;
+  using ::cudaFree, ::cudaSuccess, ::cudaError_t;
   cudaEvent_t event;
   return cudaEventCreate(&event) == cudaSuccess && cudaFree(d) == cudaSuccess && fine;
 }

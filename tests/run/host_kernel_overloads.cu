@@ -146,6 +146,44 @@ static void in_block(int *p) {
   around::ten<<<1, 1>>>(p);
 }
 } // namespace around
+// In a block, beside kernels of the same names around it: as values, and in templates.
+namespace beside {
+__global__ void plus_one(int *p) { *p += 100; }
+template <class T> __global__ void plus(T *p, T by) { *p += 100 * by; }
+static void (*plus_one_as_value)(int *) = plus_one;
+template <class T> static void own(T *p) {
+  plus<T><<<1, 1>>>(p, T(1));
+  plus<<<1, 1>>>(p, T(1));
+  plus_one_as_value<<<1, 1>>>(p);
+}
+template <class T> static void others(T *p) {
+  using ::named::plus, ::plus_one;
+  plus<T><<<1, 1>>>(p, T(1));
+  plus<<<1, 1>>>(p, T(1));
+  plus_one<<<1, 1>>>(p);
+}
+template <class T> __global__ void tripled(T *p) { *p *= 100; }
+template <class T> static void own_tripled(T *p) { tripled<T><<<1, 1>>>(p); }
+} // namespace beside
+template <class T> __global__ void tripled(T *p) { *p *= 3; }
+namespace beside {
+template <class T> static void tripled_of_all(T *p) {
+  using ::tripled;
+  tripled<T><<<1, 1>>>(p);
+  {
+    using beside::tripled;
+    tripled<T><<<1, 1>>>(p);
+  }
+}
+struct Launcher {
+  int *p;
+  void run() {
+    using ::plus_one;
+    auto launch = [this] { plus_one<<<1, 1>>>(p); };
+    launch();
+  }
+};
+} // namespace beside
 namespace again {
 using user::plus, named::thirty, user::ten, ::plus_one;
 } // namespace again
@@ -180,6 +218,14 @@ static void used_kernels(int *d) {
   }
   OK(cudaMemcpy(&h, d, sizeof h, cudaMemcpyDeviceToHost));
   EXPECT_EQ(h, 212408);
+  OK(cudaMemset(d, 0, sizeof h));
+  beside::own(d);
+  beside::others(d);
+  beside::Launcher{d}.run();
+  beside::tripled_of_all(d);
+  beside::own_tripled(d);
+  OK(cudaMemcpy(&h, d, sizeof h, cudaMemcpyDeviceToHost));
+  EXPECT_EQ(h, 304 * 30000);
   EXPECT_EQ(again::thirty(), 30);
 }
 

@@ -37,20 +37,12 @@ static bool isNamedByUsing(const Expr *Callee) {
          llvm::all_of(Lookup->decls(), [](const NamedDecl *D) { return isa<UsingShadowDecl>(D); });
 }
 
-static bool hasWrittenQualifier(const Expr *Callee) {
-  if (const auto *Ref = dyn_cast<DeclRefExpr>(Callee))
-    return Ref->hasQualifier();
-  const auto *Lookup = dyn_cast<OverloadExpr>(Callee);
-  return Lookup && Lookup->getQualifier();
-}
-
 std::string namespaceBeforeHandle(const Expr *Callee, const KernelInterface &K) {
   if (!isNamedByUsing(Callee))
     return "";
-  // From outside of all, since a namespace in between may have the name of K's. Where a qualifier
-  // is written, it is that of the declaration: `u::scale<<<1, n>>>(v)`.
-  return K.Namespace.empty() ? (hasWrittenQualifier(Callee) ? "::" : "")
-                             : "::" + K.Namespace + "::";
+  // From outside of all, since a namespace in between may have the name of K's, or a handle of the
+  // same name. A qualifier that is written is that of the declaration: `u::scale<<<1, n>>>(v)`.
+  return "::" + (K.Namespace.empty() ? "" : K.Namespace + "::");
 }
 
 /// "template <typename T, int N = 4> " as it is written, since a later declaration must not repeat
