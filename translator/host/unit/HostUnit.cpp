@@ -280,7 +280,8 @@ private:
         Found.Function && Found.Function->isTemplateInstantiation() &&
         Found.Function->getTemplateSpecializationKind() != TSK_ExplicitInstantiationDeclaration &&
         Found.Function->getTemplateSpecializationKind() != TSK_ExplicitInstantiationDefinition;
-    if (!IsInstance && Noted.insert(Found.D).second)
+    // `extern "C"` in front of several variables is one declaration around each of them.
+    if (!IsInstance && Noted.insert(Found.Variable ? Found.Variable : Found.D).second)
       U.DeviceOnly.push_back(Found);
     return true;
   }
