@@ -29,7 +29,8 @@ static void addForeignSymbols(const DeclContext *Context, const SourceManager &S
     const auto *V = dyn_cast<VarDecl>(D);
     // `extern`, and `extern "C"` without braces
     if (V && V->isThisDeclarationADefinition() == VarDecl::DeclarationOnly &&
-        (isSymbol(V) || isManaged(V)) && !V->getDefinition() && !SM.isInSystemHeader(V->getLocation()))
+        (isSymbol(V) || isManaged(V)) && !V->getDefinition() &&
+        !SM.isInSystemHeader(V->getLocation()))
       Found.insert(instanceUsr(V));
   }
 }

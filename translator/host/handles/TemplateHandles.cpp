@@ -8,6 +8,7 @@
 //   template <typename T> scale_for<T> scale_chosen(T *);
 
 #include "host/handles/TemplateHandles.h"
+#include "analysis/reach/InstanceUsr.h"
 #include "catalog/Catalog.h"
 #include "host/calls/HandleFinders.h"
 #include "host/handles/ForwardDeclarations.h"
@@ -18,14 +19,18 @@ using namespace clang;
 namespace cu2cl {
 
 /// Returns true if \p K, an instance of a template that is called as \p Template is, is one of
-/// \p Template: its text is there. An explicit specialisation, which has its own, counts for the
-/// first.
-static bool isInstanceOf(const HostUnit &U, const KernelInterface &K,
+/// \p Template: this unit has the instance, as explicit specialisations, which have texts of their
+/// own, or the template's text is there.
+static bool isInstanceOf(const HostUnit &U, const std::string &Usr, const KernelInterface &K,
                          const FunctionTemplateDecl *Template) {
   const std::vector<const FunctionTemplateDecl *> All = kernelOverloads(Template);
   if (All.size() < 2)
     return true;
   const SourceManager &SM = U.Side.sources();
+  auto HasInstance = [&](const FunctionTemplateDecl *T) {
+    return llvm::any_of(T->specializations(),
+                        [&](const FunctionDecl *F) { return instanceUsr(F) == Usr; });
+  };
   auto HasText = [&](const FunctionTemplateDecl *T) {
     return llvm::any_of(T->redecls(), [&](const RedeclarableTemplateDecl *D) {
       SourceLocation At = SM.getExpansionLoc(D->getLocation());
@@ -33,8 +38,10 @@ static bool isInstanceOf(const HostUnit &U, const KernelInterface &K,
       return K.Begin <= Offset && Offset < K.End && U.Side.pathOf(At) == K.File;
     });
   };
-  auto Found = llvm::find_if(All, HasText);
-  return (Found == All.end() ? All.front() : *Found) == Template->getCanonicalDecl();
+  auto Found = llvm::find_if(All, HasInstance);
+  if (Found == All.end())
+    Found = llvm::find_if(All, HasText);
+  return Found != All.end() && *Found == Template->getCanonicalDecl();
 }
 
 static bool isListed(const HostUnit &U, const KernelInterface &K, const HandlesList &List) {
@@ -74,7 +81,7 @@ static std::string handlesOf(const HostUnit &U, const FunctionTemplateDecl *Temp
   const std::string Class = byArguments(Template);
   for (const auto &[Usr, K] : U.Kernels) {
     if (!isListed(U, *K, List) || !StringRef(K->QualifiedName).starts_with(Qualified) ||
-        !isInstanceOf(U, *K, Template))
+        !isInstanceOf(U, Usr, *K, Template))
       continue;
     Namespace = K->WrittenNamespace;
     Any = K->HandleName;
