@@ -268,6 +268,51 @@ static void handles_beside_words(int *d) {
   EXPECT_EQ(s.value + l, 11);
 }
 
+// Explicit specialisations of each of two templates of one name.
+namespace special {
+template <class T> __global__ void mark_one(T *p) { *p = 1; }
+template <class T> __global__ void mark_one(T *p, T v) { *p = 10 + v; }
+template <> __global__ void mark_one<short>(short *p) { *p = 3; }
+template <> __global__ void mark_one<float>(float *p, float v) { *p = 30 + v; }
+template <> __global__ void mark_one(int *p, int v) { *p = 40 + v; }
+template <class T, int N> __global__ void put_one(T *p);
+template <class T, int N> __global__ void put_one(T *p, int by);
+template <class T, int N> __global__ void put_one(T *p) { *p = N; }
+template <class T, int N> __global__ void put_one(T *p, int by) { *p = N * by; }
+template <> __global__ void put_one<float, 4>(float *p, int by) { *p = 1000 * by; }
+template <> __global__ void put_one<int, 4>(int *p);
+template <> __global__ void put_one<int, 4>(int *p) { *p = 2000; }
+__global__ void put_one(char *p) { *p = 77; }
+template <class T> static int value_of(T *p) {
+  T h;
+  OK(cudaMemcpy(&h, p, sizeof h, cudaMemcpyDeviceToHost));
+  return (int)h;
+}
+template <class T> static void run(T *p, int one, int two) {
+  mark_one<T><<<1, 1>>>(p);
+  EXPECT_EQ(value_of(p), one);
+  mark_one<T><<<1, 1>>>(p, T(2));
+  EXPECT_EQ(value_of(p), two);
+  mark_one<<<1, 1>>>(p);
+  EXPECT_EQ(value_of(p), one);
+  mark_one<<<1, 1>>>(p, T(3));
+  EXPECT_EQ(value_of(p), two + 1);
+}
+template <class T, int N> static void put(T *p, int one, int two) {
+  put_one<T, N><<<1, 1>>>(p);
+  EXPECT_EQ(value_of(p), one);
+  put_one<T, N><<<1, 1>>>(p, 2);
+  EXPECT_EQ(value_of(p), two);
+}
+static void check(int *d) {
+  run(d, 1, 42), run((short *)d, 3, 12), run((float *)d, 1, 32), run((long *)d, 1, 12);
+  put<int, 3>(d, 3, 6), put<int, 4>(d, 2000, 8);
+  put<float, 4>((float *)d, 4, 2000), put<float, 5>((float *)d, 5, 10);
+  put_one<<<1, 1>>>((char *)d);
+  EXPECT_EQ(value_of((char *)d), 77);
+}
+} // namespace special
+
 int main() {
   applied();
   int *own;
@@ -294,6 +339,7 @@ int main() {
   inline_namespaces(own);
   used_kernels(own);
   handles_beside_words(own);
+  special::check(own);
   OK(cudaFree(own));
   return verdict();
 }
