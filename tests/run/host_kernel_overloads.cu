@@ -252,7 +252,45 @@ template <class T> static void words() {
   EXPECT_EQ((int)h, 45);
   OK(cudaFree(d));
 }
+// Words that what finds a handle, or what the host reads of a constant, would have for its name.
+template <class T> __global__ void raise(T *p, T by) { *p += by; }
+__global__ void lift(int *p, int) { *p += 1; }
+__global__ void lift(int *p, float) { *p += 10; }
+template <class T> __global__ void lift(int *p, T *) { *p += 100; }
+struct lift_itself {};
+static int raise_for = 4;
+enum { lift_chosen = 3 };
+template <class T> static void raise_all(T *p, T by) {
+  int raise_for = 2;
+  raise<T><<<1, 1>>>(p, by * raise_for);
+  raise<<<1, 1>>>(p, by);
+}
+template <class V> static void lift_all(int *p, V v) {
+  int lift_chosen = 1;
+  lift<<<lift_chosen, 1>>>(p, v);
+}
+__device__ static const int heights[3] = {1, 2, 3};
+__host__ __device__ static int height(int i) {
+  int heights_host[3] = {7, 8, 9};
+  return heights[i] + heights_host[0];
+}
+static void words_of_finders(int *d) {
+  int h = 0;
+  lift_itself none;
+  (void)none;
+  OK(cudaMemset(d, 0, sizeof h));
+  raise_all(d, 1000);
+  raise_all((float *)d + 1, 1.0f);
+  lift_all(d, 1);
+  lift_all(d, 1.0f);
+  lift_all(d, d);
+  OK(cudaMemcpy(&h, d, sizeof h, cudaMemcpyDeviceToHost));
+  EXPECT_EQ(h, 3111);
+  EXPECT_EQ(height(1), 9);
+  EXPECT_EQ(raise_for + lift_chosen, 7);
+}
 static void handles_beside_words(int *d) {
+  words_of_finders(d);
   int h = 1;
   OK(cudaMemcpy(d, &h, sizeof h, cudaMemcpyHostToDevice));
   times<<<1, 1>>>(d, times_int);

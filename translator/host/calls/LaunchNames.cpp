@@ -172,7 +172,7 @@ static bool nameByOverload(HostScope &S, const Launch &L, const WrittenName &W,
 static std::optional<bool> nameByArguments(HostScope &S, const Launch &L, const WrittenName &W,
                                            const std::string &Namespace) {
   const FunctionTemplateDecl *Template = L.Kernel->getPrimaryTemplate()->getCanonicalDecl();
-  const std::string Class = byArguments(Template);
+  const std::string Class = byArguments(S.Unit, Template);
   if (W.RAngle.isValid() && namesAll(L.Written->getCallee()->IgnoreParenImpCasts(), Template)) {
     S.Unit.TemplateLaunches.insert(Template);
     bool IsNamed = Namespace.empty()
@@ -190,15 +190,20 @@ static std::optional<bool> nameByArguments(HostScope &S, const Launch &L, const 
                           Namespace + Class + "<" + Arguments + ">::kernel()", rule::KernelLaunch);
 }
 
-/// Names the handle of \p L; false if the text cannot be edited, null if something is reported.
-static std::optional<bool> nameHandleOf(HostScope &S, const Launch &L) {
+/// Reports that \p L, of one or several kernels, cannot be named because of \p Id.
+static std::optional<diag::Id> refuse(HostScope &S, const Launch &L, diag::Id Id) {
+  std::vector<std::string> Arguments;
+  if (Id != diag::UneditableLaunch)
+    Arguments.push_back(L.Kernel->getQualifiedNameAsString());
+  S.Unit.report(Id, L.Written->getBeginLoc(), Arguments);
+  return Id;
+}
+
+std::optional<diag::Id> nameLaunched(HostScope &S, const Launch &L) {
   const Expr *Callee = L.Written->getCallee()->IgnoreParenImpCasts();
   const std::optional<WrittenName> W = writtenName(Callee);
-  if (!W) {
-    S.Unit.report(diag::UnnameableKernelValue, L.Written->getBeginLoc(),
-                  {L.Kernel->getQualifiedNameAsString()});
-    return std::nullopt;
-  }
+  if (!W)
+    return refuse(S, L, diag::UnnameableKernelValue);
   const KernelInterface *K = *L.Handles.begin();
   const std::string Namespace = namespaceBeforeHandle(Callee, *K);
   // A lambda that stays one has no name to find its handle by.
@@ -209,28 +214,20 @@ static std::optional<bool> nameHandleOf(HostScope &S, const Launch &L) {
     // scale<T>, or scale alone: the handle is found by the template arguments.
     if (L.Patterns.size() == 1 && L.Kernel->getPrimaryTemplate())
       if (std::optional<bool> Done = nameByArguments(S, L, *W, Namespace))
-        return *Done;
+        return *Done ? std::nullopt : refuse(S, L, diag::UneditableLaunch);
     if ((L.Handles.size() > 1 || L.IsRepeated) && !L.HasArgumentsElsewhere &&
         nameByOverload(S, L, *W, Namespace))
-      return true;
+      return std::nullopt;
   }
-  if (L.Handles.size() > 1) {
-    S.Unit.report(diag::AmbiguousTemplateLaunch, L.Written->getBeginLoc(),
-                  {L.Kernel->getQualifiedNameAsString()});
-    return std::nullopt;
-  }
+  if (L.Handles.size() > 1)
+    return refuse(S, L, diag::AmbiguousTemplateLaunch);
   // The qualifier as written still holds: handles lie in the kernel's namespace.
   if (W->Text == K->HandleName && W->RAngle.isInvalid() && Namespace.empty())
-    return true;
+    return std::nullopt;
   return S.Source.replace(W->range(!Namespace.empty()), Namespace + K->HandleName,
-                          rule::KernelLaunch);
-}
-
-bool nameLaunched(HostScope &S, const Launch &L) {
-  const std::optional<bool> Done = nameHandleOf(S, L);
-  if (Done && !*Done)
-    S.Unit.report(diag::UneditableLaunch, L.Written->getBeginLoc(), {});
-  return Done.value_or(false);
+                          rule::KernelLaunch)
+             ? std::nullopt
+             : refuse(S, L, diag::UneditableLaunch);
 }
 
 } // namespace cu2cl

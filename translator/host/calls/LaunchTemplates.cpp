@@ -213,7 +213,7 @@ std::string chosenHandle(const HostUnit &U, const Launch &L, const std::string &
                          : "";
   if (First && Text.empty())
     return {};
-  return ("decltype(" + byOverload(Name) + Arguments + "(" + Text + "))::kernel()").str();
+  return ("decltype(" + byOverload(U, Name) + Arguments + "(" + Text + "))::kernel()").str();
 }
 
 } // namespace cu2cl

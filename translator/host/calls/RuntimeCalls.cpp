@@ -25,8 +25,7 @@ const catalog::HostFunction *apiFunction(const HostUnit &U, const NamedDecl *D) 
 static void refuse(HostScope &S, const Expr *E, unsigned Depth, const catalog::HostFunction &Row) {
   diag::Id Number = Row.Diag ? diag::Id(Row.Diag) : diag::UnsupportedHostFunction;
   S.Unit.report(Number, E->getBeginLoc(), {Row.Cuda.str()});
-  S.Source.insertBefore(E->getBeginLoc(), HostUnit::openMark(Number), rule::RuntimeCalls, Depth);
-  S.Source.insertAfter(E->getEndLoc(), ")", rule::RuntimeCalls, Depth);
+  leaveMarked(S, E, Number, rule::RuntimeCalls, Depth);
 }
 
 /// \p Ref names the function: resolved, or in a template not yet.

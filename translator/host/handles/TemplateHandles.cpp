@@ -12,6 +12,7 @@
 #include "catalog/Catalog.h"
 #include "host/calls/HandleFinders.h"
 #include "host/handles/ForwardDeclarations.h"
+#include "host/unit/FreeNames.h"
 #include "clang/AST/DeclTemplate.h"
 
 using namespace clang;
@@ -63,7 +64,7 @@ static std::string chooser(const HostUnit &U, const FunctionDecl *Pattern,
     Parameters.push_back(
         catalog::typeWithClrtNames(P->getType().getUnqualifiedType().getAsString(U.policy())) +
         (P->hasDefaultArg() ? " = {}" : ""));
-  return Result + " " + byOverload(Pattern->getNameAsString()) + "(" +
+  return Result + " " + byOverload(U, Pattern->getNameAsString()) + "(" +
          llvm::join(Parameters, ", ") + ");\n";
 }
 
@@ -78,7 +79,7 @@ static std::string handlesOf(const HostUnit &U, const FunctionTemplateDecl *Temp
   Policy.SuppressUnwrittenScope = true; // anonymous namespaces, as in the kernels' names
   Template->printQualifiedName(QualifiedStream, Policy);
   Qualified += "<";
-  const std::string Class = byArguments(Template);
+  const std::string Class = byArguments(U, Template);
   for (const auto &[Usr, K] : U.Kernels) {
     if (!isListed(U, *K, List) || !StringRef(K->QualifiedName).starts_with(Qualified) ||
         !isInstanceOf(U, Usr, *K, Template))
@@ -117,7 +118,7 @@ std::string handlesInTemplates(const HostUnit &U, const HandlesList &List) {
     const KernelInterface *K = F->getDescribedFunctionTemplate() ? nullptr : U.kernel(F);
     if (!K || !isListed(U, *K, List))
       continue;
-    std::string Class = K->HandleName + "_itself";
+    std::string Class = freeName(U.Side, K->HandleName + "_itself");
     Text += switchNamespace("", K->WrittenNamespace) + "struct " + Class + kernelOf(*K) +
             chooser(U, F, Class) + switchNamespace(K->WrittenNamespace, "");
   }

@@ -13,6 +13,7 @@
 #include "analysis/reach/StaticLocals.h"
 #include "analysis/reach/UnnamedTypes.h"
 #include "host/unit/DeviceCode.h"
+#include "host/unit/FreeNames.h"
 #include "host/unit/PointerText.h"
 #include "host/unit/RuleNames.h"
 #include "host/unit/SymbolTypes.h"
@@ -166,7 +167,9 @@ std::string symbolsOfStaticLocals(const HostUnit &U, const FunctionDecl *F) {
   return Text;
 }
 
-std::string hostConstantName(const VarDecl *V) { return V->getNameAsString() + "_host"; }
+std::string hostConstantName(const HostUnit &U, const VarDecl *V) {
+  return freeName(U.Side, V->getNameAsString() + "_host");
+}
 
 /// Declares, after the symbols that \p R becomes, the constants that host code reads instead:
 ///   static const int table_host[3] = {1, 2, 3};
@@ -182,7 +185,7 @@ static void addHostConstants(HostUnit &U, ArrayRef<const VarDecl *> Group, const
     const size_t Bounds = Type.find('[') == std::string::npos ? Type.size() : Type.find('[');
     const bool IsConst = (" " + Type.substr(0, Bounds) + " ").find(" const ") != std::string::npos;
     Text += std::string(";\nstatic ") + (IsConst ? "" : "const ") + Type.substr(0, Bounds) + " " +
-            hostConstantName(V) + Type.substr(Bounds) + " = " + initialText(U, V);
+            hostConstantName(U, V) + Type.substr(Bounds) + " = " + initialText(U, V);
   }
   if (!Text.empty())
     U.Source.add(R.with(R.End, R.End), Text, rule::DeviceCode, Edit::Before);

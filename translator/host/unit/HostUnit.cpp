@@ -359,4 +359,11 @@ PrintingPolicy HostUnit::policy() const {
   return Policy;
 }
 
+void leaveMarked(HostScope &S, const Expr *E, diag::Id Id, const char *Rule, unsigned Depth) {
+  if (std::optional<FileRange> R = S.Source.range(E->getSourceRange())) {
+    S.Source.add(*R, HostUnit::openMark(Id), Rule, Edit::Before, Depth);
+    S.Source.add(*R, ")", Rule, Edit::After, Depth);
+  }
+}
+
 } // namespace cu2cl
