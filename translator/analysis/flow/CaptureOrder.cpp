@@ -6,6 +6,7 @@
 #include "analysis/flow/CaptureOrder.h"
 #include "analysis/flow/FlattenedAggregates.h"
 #include "core/source/AstVisitor.h"
+#include "core/source/TypeParts.h"
 #include "clang/AST/ExprCXX.h"
 
 using namespace clang;
@@ -86,10 +87,7 @@ static bool mayChange(const Stmt *E) {
 /// class that is captured may be declared after the kernel.
 static bool mayBeTemplate(const CXXRecordDecl *Lambda) {
   return isInInstance(Lambda) || llvm::any_of(Lambda->fields(), [](const FieldDecl *F) {
-           QualType T = F->getType();
-           while (!T->getPointeeType().isNull())
-             T = T->getPointeeType();
-           return !T->isArithmeticType();
+           return !innermostType(F->getType())->isArithmeticType();
          });
 }
 

@@ -11,6 +11,7 @@
 #include "host/calls/HandleFinders.h"
 #include "host/unit/KernelFunctions.h"
 #include "host/unit/RuleNames.h"
+#include "host/unit/WrittenName.h"
 
 using namespace clang;
 
@@ -49,11 +50,7 @@ private:
 /// Returns true if \p Callee writes all template arguments of the kernel, or all but defaults that
 /// no argument of the launch can change.
 static bool namesAll(const Expr *Callee, const FunctionTemplateDecl *Template) {
-  unsigned Written = 0;
-  if (auto *Ref = dyn_cast<DeclRefExpr>(Callee))
-    Written = Ref->getNumTemplateArgs();
-  else if (auto *Lookup = dyn_cast<OverloadExpr>(Callee))
-    Written = Lookup->getNumTemplateArgs();
+  const unsigned Written = ofName(Callee, [](const auto *E) { return E->getNumTemplateArgs(); });
   const TemplateParameterList *Parameters = Template->getTemplateParameters();
   if (Written < Parameters->getMinRequiredArguments())
     return false;
@@ -103,18 +100,13 @@ struct WrittenName {
 } // namespace
 
 static std::optional<WrittenName> writtenName(const Expr *Callee) {
-  auto NameOf = [](const auto *E) {
+  return ofName(Callee, [](const auto *E) -> std::optional<WrittenName> {
     bool HasArguments = E->hasExplicitTemplateArgs();
     return WrittenName{E->getBeginLoc(), E->getNameInfo().getLoc(),
                        HasArguments ? E->getLAngleLoc() : SourceLocation(),
                        HasArguments ? E->getRAngleLoc() : SourceLocation(),
                        E->getNameInfo().getAsString()};
-  };
-  if (const auto *Ref = dyn_cast<DeclRefExpr>(Callee))
-    return NameOf(Ref);
-  if (const auto *Lookup = dyn_cast<OverloadExpr>(Callee))
-    return NameOf(Lookup);
-  return std::nullopt;
+  });
 }
 
 /// Returns true if the functions that stand for the kernels of \p L in overload resolution are
@@ -127,9 +119,8 @@ static bool hasSameOverloads(const HostUnit &U, const Launch &L) {
     return D->getDeclContext()->getEnclosingNamespaceContext()->Equals(Namespace);
   };
   const Expr *Callee = L.Written->getCallee()->IgnoreParenImpCasts();
-  if (const auto *Lookup = dyn_cast<OverloadExpr>(Callee);
-      Lookup && !llvm::all_of(Lookup->decls(),
-                              [&](const NamedDecl *D) { return IsThere(D->getUnderlyingDecl()); }))
+  if (!llvm::all_of(foundBy(Callee),
+                    [&](const NamedDecl *D) { return IsThere(D->getUnderlyingDecl()); }))
     return false;
   const SourceManager &SM = U.Side.sources();
   return llvm::all_of(L.Patterns, [&](const FunctionDecl *Pattern) {

@@ -9,6 +9,7 @@
 // Effect: what the handle names is declared before its header is included, "struct Twice;".
 
 #include "host/handles/ForwardDeclarations.h"
+#include "core/source/TypeParts.h"
 #include "clang/AST/DeclTemplate.h"
 
 using namespace clang;
@@ -44,9 +45,7 @@ public:
 
 private:
   void addType(QualType T) {
-    T = T.getCanonicalType();
-    while (!T->getPointeeType().isNull())
-      T = T->getPointeeType();
+    T = innermostType(T.getCanonicalType());
     if (const auto *Enum = dyn_cast_or_null<EnumDecl>(T->getAsTagDecl()))
       return addEnumeration(Enum->getCanonicalDecl());
     const CXXRecordDecl *R = T->getAsCXXRecordDecl();

@@ -10,6 +10,7 @@
 #include "analysis/reach/InstanceUsr.h"
 #include "frontend/Fragments.h"
 #include "host/unit/DeviceCode.h"
+#include "host/unit/WrittenName.h"
 
 using namespace clang;
 
@@ -30,11 +31,9 @@ bool isNamedOnHost(const HostUnit &U, const FunctionDecl *F) {
 
 /// Returns true if \p Callee names its function by using-declarations alone.
 static bool isNamedByUsing(const Expr *Callee) {
-  if (const auto *Ref = dyn_cast<DeclRefExpr>(Callee))
-    return isa<UsingShadowDecl>(Ref->getFoundDecl());
-  const auto *Lookup = dyn_cast<OverloadExpr>(Callee);
-  return Lookup && Lookup->getNumDecls() > 0 &&
-         llvm::all_of(Lookup->decls(), [](const NamedDecl *D) { return isa<UsingShadowDecl>(D); });
+  const auto Found = foundBy(Callee);
+  return !Found.empty() &&
+         llvm::all_of(Found, [](const NamedDecl *D) { return isa<UsingShadowDecl>(D); });
 }
 
 std::string namespaceBeforeHandle(const Expr *Callee, const KernelInterface &K) {
