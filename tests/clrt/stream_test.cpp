@@ -20,6 +20,7 @@ protected:
     ASSERT_EQ(clrt::malloc(&d2, 64 * sizeof(int)), CLRT_SUCCESS);
     ASSERT_EQ(clrt::memset(d, 0, 256), CLRT_SUCCESS);
     ASSERT_EQ(clrt::memset(d2, 0, 256), CLRT_SUCCESS);
+    ASSERT_EQ(clrt::device_synchronize(), CLRT_SUCCESS); // free_one does not wait for these
     ASSERT_EQ(clrt::stream_create(&a), CLRT_SUCCESS);
     ASSERT_EQ(clrt::stream_create(&b), CLRT_SUCCESS);
     ASSERT_EQ(clrt::stream_create_with_flags(&free_one, CLRT_STREAM_NON_BLOCKING), CLRT_SUCCESS);
@@ -236,6 +237,7 @@ TEST_F(Stream, DestroyedWhileItWorks) {
     EXPECT_TRUE(has_gone.load());
     EXPECT_EQ(get(d, 64), std::vector<int>(64, 8));
     OK(clrt::memset(d, 0, 256));
+    OK(clrt::device_synchronize());
   }
 }
 

@@ -82,6 +82,7 @@ public:
     if (Seen.insert({S, Current}).second && isa<Expr, DeclStmt>(S))
       U.Bodies[Current].Nodes.push_back({S, Depth});
     // The body of a lambda for kernels is device code.
+    noteLabel(S);
     const auto *Lambda = dyn_cast_or_null<LambdaExpr>(S);
     // What stands for a template's parameter is written where the instance is named.
     bool Ok = (Lambda && isDeviceLambda(Lambda)) || isa<SubstNonTypeTemplateParmExpr>(S) ||
@@ -171,6 +172,19 @@ private:
     if (D && Loc.isValid() && U.Source.isEditable(D->getLocation()))
       U.UserNames.insert(U.Side.sources().getSpellingLoc(Loc).getRawEncoding());
     return true;
+  }
+
+  /// Labels have names of their own: `goto cudaError;`.
+  void noteLabel(const Stmt *S) {
+    auto Note = [&](SourceLocation Loc) {
+      U.UserNames.insert(U.Side.sources().getSpellingLoc(Loc).getRawEncoding());
+    };
+    if (const auto *L = dyn_cast_or_null<LabelStmt>(S))
+      Note(L->getIdentLoc());
+    else if (const auto *G = dyn_cast_or_null<GotoStmt>(S))
+      Note(G->getLabelLoc());
+    else if (const auto *A = dyn_cast_or_null<AddrLabelExpr>(S))
+      Note(A->getLabelLoc());
   }
 
   /// What a generic lambda becomes for each type that it is called with: no declaration holds it.
