@@ -174,8 +174,8 @@ static std::optional<bool> nameByArguments(HostScope &S, const Launch &L, const 
   }
   bool IsAmbiguous = L.Handles.size() > 1 || isSharedByUnits(S.Unit, L);
   std::string Arguments = IsAmbiguous && !L.IsRepeated ? argumentsInTemplate(S.Unit, L) : "";
-  if (Arguments.empty())
-    return std::nullopt;
+  if (Arguments.empty() || StringRef(Arguments).contains("(lambda at "))
+    return std::nullopt; // what captures a lambda that stays one has no name
   S.Unit.TemplateLaunches.insert(Template);
   return S.Source.replace(W.range(!Namespace.empty()),
                           Namespace + Class + "<" + Arguments + ">::kernel()", rule::KernelLaunch);

@@ -6,6 +6,7 @@
 //   enum Mode { Fast, Exact };
 
 #include "kernel/interface/LateTypes.h"
+#include "analysis/flow/FlattenedAggregates.h"
 #include "core/source/TypeParts.h"
 #include "clang/AST/DeclTemplate.h"
 
@@ -23,8 +24,7 @@ bool LateTypes::isAfterKernel(const Decl *D) const {
 bool LateTypes::anyTag(QualType T, llvm::function_ref<bool(const TagDecl *)> Condition) const {
   T = innermostType(T.getCanonicalType());
   const TagDecl *Tag = T->getAsTagDecl();
-  const auto *R = dyn_cast_or_null<CXXRecordDecl>(Tag);
-  if (!Tag || (R && R->isLambda()))
+  if (!Tag)
     return false;
   auto InArgument = [&](const TemplateArgument &A) {
     return A.getKind() == TemplateArgument::Type && anyTag(A.getAsType(), Condition);
@@ -39,6 +39,9 @@ bool LateTypes::anyTag(QualType T, llvm::function_ref<bool(const TagDecl *)> Con
 }
 
 bool LateTypes::isLate(const TagDecl *Tag) const {
+  // A lambda that stays one has a type that nothing outside of its function names.
+  if (const auto *R = dyn_cast<CXXRecordDecl>(Tag); R && R->isLambda())
+    return !hasHostClass(R);
   const auto *S = dyn_cast<ClassTemplateSpecializationDecl>(Tag);
   return isAfterKernel(S ? cast<Decl>(S->getSpecializedTemplate()) : Tag);
 }
