@@ -73,6 +73,9 @@ struct clrt_stream_st {
   uint64_t id = clrt_impl::fresh_stream_id();
   clrt_impl::StreamHints hints;
   std::atomic<clrt_impl::Recording *> recording{nullptr}; // while it is captured
+  // Guarded by the device's mutex: the user has destroyed it, and it goes when its work is done.
+  enum { Used, Leaving, Left } state = Used;
+  cl_event end = nullptr; // after all its work, if it has left
 };
 
 namespace clrt_impl {
@@ -148,7 +151,7 @@ struct Device {
   // Launches of kernels that have the fault word, and how many of them it was read after it.
   std::atomic<uint64_t> may_fault{0}, checked{0};
   std::mutex mutex;                           // guards what follows
-  std::vector<Stream *> streams;              // besides the default one
+  std::vector<Stream *> streams;              // besides the default one; also some that have left
   std::vector<cl_command_queue> spare_queues; // of streams that were destroyed, idle
   Stream checker;                             // the side queue; made when first used
   size_t allocated = 0;                       // what malloc gave

@@ -33,6 +33,7 @@ struct Pinned {
 struct PinnedTable {
   std::mutex mutex;
   std::map<uintptr_t, Pinned *> ranges;
+  std::map<uintptr_t, unsigned> mapped_flags; // of what lies in shared virtual memory
 };
 } // namespace
 
@@ -82,8 +83,14 @@ clrt_error clrt_host_alloc(void **h, size_t bytes, unsigned flags) {
     *h = nullptr;
     return CLRT_SUCCESS;
   }
-  if ((flags & CLRT_HOST_ALLOC_MAPPED) && has_svm(d))
-    return record(allocate_shared(h, bytes, Memory::Mapped, nullptr, 0));
+  if ((flags & CLRT_HOST_ALLOC_MAPPED) && has_svm(d)) {
+    e = allocate_shared(h, bytes, Memory::Mapped, nullptr, 0);
+    if (e == CLRT_SUCCESS) {
+      std::lock_guard<std::mutex> lock(pinned().mutex);
+      pinned().mapped_flags[reinterpret_cast<uintptr_t>(*h)] = flags;
+    }
+    return record(e);
+  }
   // A buffer that stays mapped: what drivers pin. All of it: NVIDIA's driver lays the next one
   // right after the part that is mapped.
   cl_int code;
@@ -140,6 +147,10 @@ clrt_error clrt_free_host(void *h) {
   if (e != CLRT_SUCCESS || !h)
     return record(e);
   Memory m = memory_at(h);
+  if (m.kind == Memory::Mapped && m.base == reinterpret_cast<uintptr_t>(h)) {
+    std::lock_guard<std::mutex> lock(pinned().mutex);
+    pinned().mapped_flags.erase(m.base);
+  }
   if (m.kind == Memory::Mapped && m.base == reinterpret_cast<uintptr_t>(h))
     return record(free_shared(m));
   return record(leave(h, Memory::Pinned, CLRT_ERROR_INVALID_VALUE));
@@ -179,7 +190,9 @@ clrt_error clrt_host_get_flags(unsigned *flags, void *h) {
   bool known = flags && (m.is_pinned() || m.kind == Memory::Mapped);
   if (!known)
     return record(CLRT_ERROR_INVALID_VALUE);
+  auto mapped = pinned().mapped_flags.find(m.base);
   *flags = m.is_pinned() && i != pinned().ranges.end() ? i->second->flags
+           : mapped != pinned().mapped_flags.end()     ? mapped->second
                                                        : unsigned(CLRT_HOST_ALLOC_MAPPED);
   return CLRT_SUCCESS;
 }

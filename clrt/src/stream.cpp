@@ -113,7 +113,59 @@ static void keep_queue(Device *d, Stream *s) {
   s->queue = nullptr;
 }
 
+static void dispose(Stream *s) {
+  for (cl_event *e : {&s->marker, &s->end}) {
+    if (*e)
+      clReleaseEvent(*e);
+    *e = nullptr;
+  }
+  if (s->queue)
+    clReleaseCommandQueue(s->queue);
+  s->queue = nullptr;
+}
+
+static cl_int status_now(cl_event e) {
+  cl_int status = CL_QUEUED;
+  cl_int code =
+      clGetEventInfo(e, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof status, &status, nullptr);
+  return code == CL_SUCCESS ? status : code;
+}
+
+// Lets the streams go that have left and have no work. Returns how many stay.
+static size_t let_go(Device *d) {
+  std::vector<Stream *> gone;
+  size_t left = 0;
+  bool at_fault = false;
+  {
+    std::lock_guard<std::mutex> lock(d->mutex);
+    for (size_t i = 0; i < d->streams.size();) {
+      Stream *s = d->streams[i];
+      const cl_int status = s->state == Stream::Left && s->end ? status_now(s->end) : CL_COMPLETE;
+      if (s->state != Stream::Left || status > CL_COMPLETE) {
+        left += s->state == Stream::Left;
+        ++i;
+        continue;
+      }
+      d->streams.erase(d->streams.begin() + static_cast<std::ptrdiff_t>(i));
+      if (s->blocking)
+        d->blocking_streams.fetch_sub(1);
+      at_fault |= status < 0;
+      gone.push_back(s);
+    }
+  }
+  for (Stream *s : gone) {
+    if (!at_fault)
+      keep_queue(d, s);
+    dispose(s);
+    delete s;
+  }
+  if (at_fault)
+    from_wait(d, CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST);
+  return left;
+}
+
 static clrt_error create(Device *d, unsigned flags, Stream **out) {
+  let_go(d);
   Stream *s = new Stream;
   clrt_error e = take_queue(d, &s->queue);
   if (e != CLRT_SUCCESS) {
@@ -156,17 +208,10 @@ clrt_error clrt_impl::find_stream(clrt_stream handle, Device *d, Stream *&s) {
 // At the end of a thread.
 void clrt_impl::drop_own_streams(Thread &t) {
   for (auto &own : t.own_streams)
-    if (own.second.second && own.second.first == own.first->generation)
+    if (own.second.second && own.second.first == own.first->generation) {
+      finish(own.second.second); // another thread may go on with what it did
       clrt_stream_destroy(own.second.second);
-}
-
-static void dispose(Stream *s) {
-  if (s->marker)
-    clReleaseEvent(s->marker);
-  s->marker = nullptr;
-  if (s->queue)
-    clReleaseCommandQueue(s->queue);
-  s->queue = nullptr;
+    }
 }
 
 // A query after this needs no marker: what came before is known to be done.
@@ -251,6 +296,28 @@ clrt_error clrt_stream_create_with_priority(clrt_stream *s, unsigned flags, int)
                                   : e); // one priority: OpenCL 1.2 has no others
 }
 
+// The stream goes at once if it has no work, else when that is done, as in CUDA.
+static clrt_error leave(Device *d, Stream *s) {
+  const bool may_work = has_raw_handles() || s->given.load() > s->seen_done.load();
+  const bool waits = may_work && let_go(d) >= most_spare_queues; // do not make queues without end
+  cl_event end = nullptr;
+  cl_int code = CL_SUCCESS;
+  if (may_work && !waits)
+    code = clEnqueueMarkerWithWaitList(s->queue, 0, nullptr, &end);
+  if (end)
+    code = clFlush(s->queue);
+  clrt_error e = CLRT_SUCCESS;
+  if (waits || code != CL_SUCCESS)
+    e = from_wait(d, clFinish(s->queue));
+  {
+    std::lock_guard<std::mutex> lock(d->mutex);
+    s->end = end;
+    s->state = Stream::Left;
+  }
+  let_go(d);
+  return e;
+}
+
 clrt_error clrt_stream_destroy(clrt_stream s) {
   Device *d;
   clrt_error e = current(d);
@@ -261,19 +328,12 @@ clrt_error clrt_stream_destroy(clrt_stream s) {
     {
       std::lock_guard<std::mutex> lock(d->mutex);
       auto at = std::find(d->streams.begin(), d->streams.end(), s);
-      if (at == d->streams.end())
+      if (at == d->streams.end() || s->state != Stream::Used)
         continue;
-      d->streams.erase(at);
-      if (s->blocking)
-        d->blocking_streams.fetch_sub(1);
+      s->state = Stream::Leaving;
     }
     leave_recording(s);
-    e = from_wait(d, clFinish(s->queue)); // so nothing has to remember its work
-    if (e == CLRT_SUCCESS)
-      keep_queue(d, s);
-    dispose(s);
-    delete s;
-    return record(e);
+    return record(leave(d, s));
   }
   return record(CLRT_ERROR_INVALID_RESOURCE_HANDLE);
 }

@@ -21,4 +21,10 @@ bool anyPart(QualType T, llvm::function_ref<bool(QualType)> Is) {
                             [&](const CXXBaseSpecifier &B) { return anyPart(B.getType(), Is); }));
 }
 
+QualType innermostType(QualType T) {
+  while (!T->getPointeeType().isNull() || T->isArrayType())
+    T = T->isArrayType() ? QualType(T->getArrayElementTypeNoTypeQual(), 0) : T->getPointeeType();
+  return T;
+}
+
 } // namespace cu2cl

@@ -13,6 +13,9 @@ namespace cu2cl {
 /// elements, members and bases consist of. A class without a definition is a part of its own.
 bool anyPart(clang::QualType T, llvm::function_ref<bool(clang::QualType)> Is);
 
+/// Returns what \p T is at the end of its pointers, references and arrays.
+clang::QualType innermostType(clang::QualType T);
+
 } // namespace cu2cl
 
 #endif

@@ -26,6 +26,7 @@ static const clrt::kernel<clrt::global<int>, int, int, int> slow_fill(kernels_cl
 static const clrt::kernel<clrt::global<int>, clrt::global<const int>, int> copy_ints(kernels_cl,
                                                                                      "copy_ints");
 static const clrt::kernel<clrt::global<int>, int, int> add(kernels_cl, "add");
+static const clrt::kernel<clrt::global_at<int>, int, int> add_at(kernels_cl, "add_at");
 static const clrt::kernel<clrt::global<int>> with_local(kernels_cl, "with_local",
                                                         {clrt::dynamic_local()});
 

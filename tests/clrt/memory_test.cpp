@@ -98,6 +98,20 @@ TEST_F(Memory, PinnedMemoryIsKnown) {
   EXPECT_EQ(h, nullptr);
 }
 
+TEST_F(Memory, PinnedMemoryKnowsItsFlags) {
+  for (unsigned given = 0; given < 8; ++given) {
+    char *h = nullptr;
+    OK(clrt::host_alloc(reinterpret_cast<void **>(&h), 100, given));
+    unsigned flags = 99;
+    OK(clrt::host_get_flags(&flags, h));
+    EXPECT_EQ(flags, given);
+    OK(clrt::host_get_flags(&flags, h + 50)); // anywhere in it
+    EXPECT_EQ(flags, given);
+    OK(clrt::free_host(h));
+    FAILS(CLRT_ERROR_INVALID_VALUE, clrt::host_get_flags(&flags, h));
+  }
+}
+
 TEST_F(Memory, RegisteredMemory) {
   std::vector<char> v(1000);
   OK(clrt::host_register(v.data() + 100, 100));

@@ -6,8 +6,6 @@
 
 #include "fixture.h"
 
-static const clrt::kernel<clrt::global_at<int>, int, int> add_at(kernels_cl, "add_at");
-
 namespace {
 
 class PinnedMemory : public Clrt {

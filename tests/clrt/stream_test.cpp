@@ -20,6 +20,7 @@ protected:
     ASSERT_EQ(clrt::malloc(&d2, 64 * sizeof(int)), CLRT_SUCCESS);
     ASSERT_EQ(clrt::memset(d, 0, 256), CLRT_SUCCESS);
     ASSERT_EQ(clrt::memset(d2, 0, 256), CLRT_SUCCESS);
+    ASSERT_EQ(clrt::device_synchronize(), CLRT_SUCCESS); // free_one does not wait for these
     ASSERT_EQ(clrt::stream_create(&a), CLRT_SUCCESS);
     ASSERT_EQ(clrt::stream_create(&b), CLRT_SUCCESS);
     ASSERT_EQ(clrt::stream_create_with_flags(&free_one, CLRT_STREAM_NON_BLOCKING), CLRT_SUCCESS);
@@ -66,7 +67,7 @@ TEST_F(Stream, EarlierDefaultWorkAndALaterStream) {
   OK(clrt::launch(slow_fill, {1, 64}, d, 3, 64, slow));
   OK(clrt::stream_create(&late));
   OK(clrt::launch(copy_ints, {1, 64, 0, late}, d2, d, 64));
-  OK(clrt::stream_destroy(late)); // finishes its work
+  OK(clrt::stream_destroy(late)); // its work goes on
   EXPECT_EQ(get(d2, 64), std::vector<int>(64, 3));
 }
 
@@ -209,6 +210,46 @@ TEST_F(Stream, FlagsAndBadHandles) {
   FAILS(CLRT_ERROR_INVALID_RESOURCE_HANDLE, clrt::stream_destroy(s));
   FAILS(CLRT_ERROR_INVALID_RESOURCE_HANDLE, clrt::stream_destroy(0));
   FAILS(CLRT_ERROR_INVALID_VALUE, clrt::stream_create_with_flags(&s, 2));
+}
+
+// How long destroying a stream takes while a host function holds its work.
+TEST_F(Stream, DestroyedWhileItWorks) {
+  for (unsigned flags : {unsigned(CLRT_STREAM_DEFAULT), unsigned(CLRT_STREAM_NON_BLOCKING)}) {
+    std::atomic<bool> may_go{false}, has_gone{false};
+    std::atomic<bool> *all[] = {&may_go, &has_gone};
+    clrt::stream s;
+    OK(clrt::stream_create_with_flags(&s, flags));
+    OK(clrt::launch_host_func(
+        s,
+        [](void *data) {
+          std::atomic<bool> **both = static_cast<std::atomic<bool> **>(data);
+          while (!both[0]->load())
+            std::this_thread::yield();
+          both[1]->store(true);
+        },
+        all));
+    OK(clrt::launch(fill, {1, 64, 0, s}, d, 8, 64));
+    OK(clrt::stream_destroy(s));
+    EXPECT_FALSE(has_gone.load());
+    FAILS(CLRT_ERROR_INVALID_RESOURCE_HANDLE, clrt::stream_destroy(s));
+    may_go.store(true);
+    OK(clrt::device_synchronize());
+    EXPECT_TRUE(has_gone.load());
+    EXPECT_EQ(get(d, 64), std::vector<int>(64, 8));
+    OK(clrt::memset(d, 0, 256));
+    OK(clrt::device_synchronize());
+  }
+}
+
+TEST_F(Stream, ManyDestroyedWhileTheyWork) {
+  OK(clrt::launch(slow_fill, {1, 64}, d, 1, 64, slow)); // all wait for this
+  for (int i = 0; i < 64; ++i) {
+    clrt::stream s;
+    OK(clrt::stream_create(&s));
+    OK(clrt::launch(add_at, {1, 1, 0, s}, d2 + i, 1, 1));
+    OK(clrt::stream_destroy(s));
+  }
+  EXPECT_EQ(get(d2, 64), std::vector<int>(64, 1)); // the default stream is after them
 }
 
 TEST_F(Stream, EightThreadsOneKernel) {

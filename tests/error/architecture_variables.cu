@@ -1,4 +1,4 @@
-// expect: CU2CL3023 limit size table next_counter
+// expect: CU2CL3023 limit size table next_counter blocks_turn blocks_turn_2 by_case_held_2 instance_int_turn single_once_2
 // Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
@@ -36,7 +36,54 @@ __device__ int counted() { return atomicAdd(&counter, 1); }
 __device__ int counted();
 #endif
 
+// Of one name in several blocks: each is itself.
+__device__ int blocks(int which) {
+#ifdef __CUDA_ARCH__
+#define FIRST 1
+#else
+#define FIRST 2
+#endif
+  if (which) {
+    static int turn = FIRST;
+    return turn++;
+  }
+  static int turn = 3 - FIRST;
+  return turn++;
+}
+__device__ int by_case(int which) {
+  switch (which) {
+  case 0: {
+    static int held = 4;
+    return held++;
+  }
+  case 1: {
+    static int held = LIMIT;
+    return held++;
+  }
+  }
+  return 0;
+}
+template <class T> __device__ T instance(T which) {
+  if (which) {
+    static T turn = LIMIT;
+    return turn++;
+  }
+  static T turn = 13 - LIMIT;
+  return turn++;
+}
+__device__ int single(int which) {
+#ifdef __CUDA_ARCH__
+  if (which) {
+    static int once = 3;
+    return once++;
+  }
+#endif
+  static int once = 3;
+  return once++;
+}
+
 __global__ void kernel(float *out) {
+  out[9] = blocks(0) + blocks(1) + by_case(0) + by_case(1) + instance(1) + single(1);
   size[threadIdx.x] = next() + fine + counted();
   out[threadIdx.x] = limit + table[1] + size[0];
 }

@@ -1,4 +1,4 @@
-// expect: CU2CL2314 CU2CL3309 cooperative
+// expect: CU2CL2314 cooperative
 // Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 

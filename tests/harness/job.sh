@@ -125,6 +125,11 @@ refused)
   for word in CU2CL5001 $(sed -n 's,^// without: *,,p' "$1"); do
     ! grep -qiF -- "$word" <<<"$errors" || fail "the diagnostics say: $word"
   done
+  # Marks have the numbers of messages.
+  for number in $(find "$2" -name clrt -prune -o -type f \( -name '*.c*' -o -name '*.h*' \) -print0 |
+    xargs -0r grep -ohE 'CU2CL_ERROR[(_][0-9]+' | sed 's/.*[(_]//' | sort -u); do
+    grep -qF "CU2CL$number" <<<"$output" || fail "a mark says $number, and no message does"
+  done
   ;;
 *) fail "no such job: $job" ;;
 esac

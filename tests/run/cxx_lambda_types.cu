@@ -5,6 +5,8 @@
 // classes inside of classes, of templates and without a name, names of types.
 #include "check.h"
 
+__device__ unsigned chosen_sides[3];
+
 template <typename F> __global__ void run(int n, F f) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i < n)
@@ -90,13 +92,36 @@ template <Op O> struct Apply {
   int *o, by;
   __device__ void operator()(int i) const { o[i] = O == Op::Add ? o[i] + by : o[i] * by; }
 };
-template <outer::Side S> struct Choose {
+template <outer::Side S> struct Choose { // without pointers: the object goes as bytes
   int k;
   __device__ void operator()(int i) const {
-    if (k + i < 0)
-      printf("unreached %u\n", S);
+    atomicAdd(&chosen_sides[S == outer::Right], unsigned(S) / 1000000000u + k + i);
   }
 };
+
+// Values of captures that are computed, in an order that the port keeps or that does not show.
+struct Step {
+  int at;
+  int next() { return ++at; }
+  int now() const { return at; }
+};
+static int bumps, *bumped;
+static int bump() { return ++bumps; }
+static int bump_other() { return ++*bumped; }
+template <class T> static void in_instance(T *o, int n) {
+  T k = 1, m = 0;
+  Step s{5};
+  k += 4;
+  each(n, [o, k, m, x = bump()] __device__(int i) { o[i] += k + m + x * 10; });
+  each(n, [o, k, x = s.now(), y = s.now()] __device__(int i) { o[i] += x * 100 + y * 1000; });
+}
+static void in_order(int *o, int n) {
+  int k = 1;
+  bumped = &k;
+  each(n, [o, k, x = bump_other()] __device__(int i) { o[i] += k * 10000 + x * 100000; });
+  Step s{3};
+  each(n, [o, x = s.next(), y = s.next()] __device__(int i) { o[i] += y - x; });
+}
 
 // Values of captures that are computed.
 struct Weights {
@@ -165,16 +190,23 @@ int main() {
   want += 3 + 4 + 40 + 4;
   computed(o, n, &want);
   EXPECT_EQ(calls, 1);
+  in_instance(o, n);
+  in_order(o, n);
+  want += 15 + 5500 + 210000 + 1;
   each(n, Apply<Op::Add>{o, 4});
   each(n, Apply<Op::Times>{o, 3});
   each(n, Choose<outer::Right>{1});
-  each(n, Choose<outer::Left>{1});
+  each(n, Choose<outer::Left>{2});
   want = (want + 4) * 3;
   // Without pointers: the object goes as bytes.
   each(n, [=] __device__(int i) {
-    if (kind == outer::Box::Small && pair.u == i)
-      printf("unreached\n");
+    atomicAdd(&chosen_sides[2], kind == outer::Box::Large && pair.u == i ? pair.v : 10);
   });
+  unsigned sides[3];
+  OK(cudaMemcpyFromSymbol(sides, chosen_sides, sizeof sides));
+  EXPECT_EQ(sides[0], 2 * n + n * (n - 1) / 2);
+  EXPECT_EQ(sides[1], 4 * n + n * (n - 1) / 2);
+  EXPECT_EQ(sides[2], 5 + 10 * (n - 1));
   OK(cudaMemcpy(h, o, sizeof h, cudaMemcpyDeviceToHost));
   EXPECT_EQ(h[0], want);
   EXPECT_EQ(h[39], want);

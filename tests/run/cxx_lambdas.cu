@@ -171,8 +171,41 @@ static void check_packs() {
   OK(cudaFree(d));
 }
 
+// Lambdas for both sides, which the host calls, too, captured by lambdas for the device.
+template <class F> __global__ void each_of_both(F f) { f(threadIdx.x); }
+template <class F> static void apply_both(F f) { each_of_both<<<1, 4>>>(f); }
+struct ScaleOfBoth {
+  int by;
+  __host__ __device__ int operator()(int i) const { return i * by; }
+};
+template <class T> static void both_in_template(T *d, T by) {
+  auto times = [by] __host__ __device__(T i) { return i * by; };
+  auto plus = [times] __host__ __device__(T i) { return times(i) + 1; };
+  apply_both([=] __device__(int i) { d[i] = plus(T(i)) + times(T(i)); });
+  T h[4];
+  OK(cudaMemcpy(h, d, sizeof h, cudaMemcpyDeviceToHost));
+  EXPECT_EQ(h[3], plus(T(3)) + times(T(3)));
+}
+static void check_both() {
+  int *d, h[4], by = 3;
+  OK(cudaMalloc(&d, sizeof h));
+  auto both = [=] __host__ __device__(int i) { return i * by; };
+  ScaleOfBoth scale{4};
+  auto l = [=] __device__(int i) { d[i] = both(i) + scale(i) * 100; };
+  each_of_both<<<1, 4>>>(l);
+  OK(cudaMemcpy(h, d, sizeof h, cudaMemcpyDeviceToHost));
+  EXPECT_EQ(h[3], both(3) + 1200);
+  apply_both([=] __device__(int i) { d[i] = both(i) + 2; });
+  OK(cudaMemcpy(h, d, sizeof h, cudaMemcpyDeviceToHost));
+  EXPECT_EQ(h[3], 11);
+  both_in_template(d, 5);
+  both_in_template((float *)d, 2.5f);
+  OK(cudaFree(d));
+}
+
 int main() {
   check_passed();
+  check_both();
   check_packs();
   const int n = 20;
   float v[n], got[n], *d;

@@ -115,7 +115,41 @@ static void run(int first) {
 }
 } // namespace last
 
+// Values made of what only their function has.
+namespace local_words {
+template <class T> __device__ int scaled(T by) {
+  constexpr T step = 3;
+  struct Sizes {
+    enum { wide = 40 };
+  };
+  static T held[2] = {step * 2, Sizes::wide};
+  return int(held[0]++ * by + held[1]);
+}
+__global__ void note(int *out) {
+  enum { first = 100, second };
+  const int third = 300;
+#define FOURTH 400
+#define SUM(a) (a + third)
+  static int a = first + 7, b[2] = {second, third}, c = FOURTH;
+  {
+    static int a = SUM(5);
+    out[4] = a++;
+  }
+  out[0] = a++, out[1] = b[0]++, out[2] = b[1], out[3] = c, out[5] = scaled(2) + scaled(2.0f) * 1000;
+}
+static void check() {
+  int *d, got[6], want[] = {107, 101, 300, 400, 305, 52052};
+  OK(cudaMalloc(&d, sizeof got));
+  note<<<1, 1>>>(d);
+  OK(cudaMemcpy(got, d, sizeof got, cudaMemcpyDeviceToHost));
+  for (int i = 0; i < 6; i++)
+    EXPECT_EQ(got[i], want[i]);
+  OK(cudaFree(d));
+}
+} // namespace local_words
+
 int main() {
+  local_words::check();
   run<int>(0, 6, 2015);
   run<int>(200, 7, 2119);
   run<float>(0, 6, 2015);

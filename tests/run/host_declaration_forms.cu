@@ -211,9 +211,8 @@ using ::cudaStreamCreate;
 using ::cudaMemset, ::cudaError_t, ::float4;
 using ::cudaDeviceProp;
 using ::cudaGetDeviceProperties;
-using ::cudaMalloc;
-using ::cudaMemcpy;
-using ::cudaMemcpyHostToDevice;
+using ::cudaMalloc, ::cudaErrorInvalidValue; // an enumerator stays
+using ::cudaMemcpy, ::cudaMemcpyHostToDevice, ::cudaMemcpyDeviceToHost;
 using ::cudaMemcpyKind;
 using ::cudaSuccess;
 using ::dim3;
@@ -257,18 +256,44 @@ static bool using_declarations() {
   add_first<<<grid, gpu::dim3(1), 0, s>>>(d, gpu::make_float4(3, 0, 0, 0));
   fine &= cudaStreamSynchronize(s) == cudaSuccess && other::stream != nullptr;
   fine &= gpu::cudaMemcpy(&h, d, sizeof h, cudaMemcpyDeviceToHost) == cudaSuccess && h == 3;
+  fine &= gpu::cudaMemcpy(nullptr, d, 4, gpu::cudaMemcpyDeviceToHost) == gpu::cudaErrorInvalidValue;
   gpu::cudaMemcpyKind kind = gpu::cudaMemcpyHostToDevice;
   fine &= gpu::cudaMemcpy(d, &two, sizeof h, kind) == cudaSuccess;
   fine &= gpu::cudaMemcpy(&h, d, sizeof h, cudaMemcpyDeviceToHost) == cudaSuccess && h == 2;
   fine &= in_template(d) && in_template((float *)d);
   using ::cudaEvent_t;
-  using ::cudaFree;
+  using ::cudaFree, ::cudaSuccess, ::cudaError_t;
   cudaEvent_t event;
   return cudaEventCreate(&event) == cudaSuccess && cudaFree(d) == cudaSuccess && fine;
 }
 
+// Labels with names of CUDA's, and types by their keywords and from outside of all.
+static int with_labels(int *d) {
+  if (cudaMemset(d, 0, sizeof(int)) != cudaSuccess)
+    goto cudaError;
+  goto cudaMemcpy;
+cudaMemcpy:
+  if (cudaDeviceSynchronize() != cudaSuccess)
+    goto cudaError;
+  return 0;
+cudaError:
+  return 1;
+}
+static bool labels_and_keywords() {
+  int *d, h = 1;
+  struct ::cudaDeviceProp properties;
+  struct cudaPointerAttributes attributes;
+  enum ::cudaMemcpyKind kind = cudaMemcpyDeviceToHost;
+  enum cudaError error = cudaSuccess;
+  bool fine = cudaMalloc(&d, sizeof h) == error && with_labels(d) == 0;
+  fine &= cudaMemcpy(&h, d, sizeof h, kind) == error && h == 0;
+  fine &= cudaGetDeviceProperties(&properties, 0) == error && properties.warpSize > 0;
+  fine &= cudaPointerGetAttributes(&attributes, d) == error && attributes.devicePointer == d;
+  return cudaFree(d) == error && fine;
+}
+
 int main() {
-  bool fine = using_declarations() && results() && constants() && pointers() && types_of_macros() && parts_of_constants() && friends();
+  bool fine = labels_and_keywords() && using_declarations() && results() && constants() && pointers() && types_of_macros() && parts_of_constants() && friends();
   printf("%s\n", fine ? "PASSED" : "FAILED");
   return fine ? 0 : 1;
 }

@@ -146,6 +146,44 @@ static void in_block(int *p) {
   around::ten<<<1, 1>>>(p);
 }
 } // namespace around
+// In a block, beside kernels of the same names around it: as values, and in templates.
+namespace beside {
+__global__ void plus_one(int *p) { *p += 100; }
+template <class T> __global__ void plus(T *p, T by) { *p += 100 * by; }
+static void (*plus_one_as_value)(int *) = plus_one;
+template <class T> static void own(T *p) {
+  plus<T><<<1, 1>>>(p, T(1));
+  plus<<<1, 1>>>(p, T(1));
+  plus_one_as_value<<<1, 1>>>(p);
+}
+template <class T> static void others(T *p) {
+  using ::named::plus, ::plus_one;
+  plus<T><<<1, 1>>>(p, T(1));
+  plus<<<1, 1>>>(p, T(1));
+  plus_one<<<1, 1>>>(p);
+}
+template <class T> __global__ void tripled(T *p) { *p *= 100; }
+template <class T> static void own_tripled(T *p) { tripled<T><<<1, 1>>>(p); }
+} // namespace beside
+template <class T> __global__ void tripled(T *p) { *p *= 3; }
+namespace beside {
+template <class T> static void tripled_of_all(T *p) {
+  using ::tripled;
+  tripled<T><<<1, 1>>>(p);
+  {
+    using beside::tripled;
+    tripled<T><<<1, 1>>>(p);
+  }
+}
+struct Launcher {
+  int *p;
+  void run() {
+    using ::plus_one;
+    auto launch = [this] { plus_one<<<1, 1>>>(p); };
+    launch();
+  }
+};
+} // namespace beside
 namespace again {
 using user::plus, named::thirty, user::ten, ::plus_one;
 } // namespace again
@@ -180,6 +218,14 @@ static void used_kernels(int *d) {
   }
   OK(cudaMemcpy(&h, d, sizeof h, cudaMemcpyDeviceToHost));
   EXPECT_EQ(h, 212408);
+  OK(cudaMemset(d, 0, sizeof h));
+  beside::own(d);
+  beside::others(d);
+  beside::Launcher{d}.run();
+  beside::tripled_of_all(d);
+  beside::own_tripled(d);
+  OK(cudaMemcpy(&h, d, sizeof h, cudaMemcpyDeviceToHost));
+  EXPECT_EQ(h, 304 * 30000);
   EXPECT_EQ(again::thirty(), 30);
 }
 
@@ -206,7 +252,45 @@ template <class T> static void words() {
   EXPECT_EQ((int)h, 45);
   OK(cudaFree(d));
 }
+// Words that what finds a handle, or what the host reads of a constant, would have for its name.
+template <class T> __global__ void raise(T *p, T by) { *p += by; }
+__global__ void lift(int *p, int) { *p += 1; }
+__global__ void lift(int *p, float) { *p += 10; }
+template <class T> __global__ void lift(int *p, T *) { *p += 100; }
+struct lift_itself {};
+static int raise_for = 4;
+enum { lift_chosen = 3 };
+template <class T> static void raise_all(T *p, T by) {
+  int raise_for = 2;
+  raise<T><<<1, 1>>>(p, by * raise_for);
+  raise<<<1, 1>>>(p, by);
+}
+template <class V> static void lift_all(int *p, V v) {
+  int lift_chosen = 1;
+  lift<<<lift_chosen, 1>>>(p, v);
+}
+__device__ static const int heights[3] = {1, 2, 3};
+__host__ __device__ static int height(int i) {
+  int heights_host[3] = {7, 8, 9};
+  return heights[i] + heights_host[0];
+}
+static void words_of_finders(int *d) {
+  int h = 0;
+  lift_itself none;
+  (void)none;
+  OK(cudaMemset(d, 0, sizeof h));
+  raise_all(d, 1000);
+  raise_all((float *)d + 1, 1.0f);
+  lift_all(d, 1);
+  lift_all(d, 1.0f);
+  lift_all(d, d);
+  OK(cudaMemcpy(&h, d, sizeof h, cudaMemcpyDeviceToHost));
+  EXPECT_EQ(h, 3111);
+  EXPECT_EQ(height(1), 9);
+  EXPECT_EQ(raise_for + lift_chosen, 7);
+}
 static void handles_beside_words(int *d) {
+  words_of_finders(d);
   int h = 1;
   OK(cudaMemcpy(d, &h, sizeof h, cudaMemcpyHostToDevice));
   times<<<1, 1>>>(d, times_int);
@@ -221,6 +305,51 @@ static void handles_beside_words(int *d) {
   times_long l = times_double;
   EXPECT_EQ(s.value + l, 11);
 }
+
+// Explicit specialisations of each of two templates of one name.
+namespace special {
+template <class T> __global__ void mark_one(T *p) { *p = 1; }
+template <class T> __global__ void mark_one(T *p, T v) { *p = 10 + v; }
+template <> __global__ void mark_one<short>(short *p) { *p = 3; }
+template <> __global__ void mark_one<float>(float *p, float v) { *p = 30 + v; }
+template <> __global__ void mark_one(int *p, int v) { *p = 40 + v; }
+template <class T, int N> __global__ void put_one(T *p);
+template <class T, int N> __global__ void put_one(T *p, int by);
+template <class T, int N> __global__ void put_one(T *p) { *p = N; }
+template <class T, int N> __global__ void put_one(T *p, int by) { *p = N * by; }
+template <> __global__ void put_one<float, 4>(float *p, int by) { *p = 1000 * by; }
+template <> __global__ void put_one<int, 4>(int *p);
+template <> __global__ void put_one<int, 4>(int *p) { *p = 2000; }
+__global__ void put_one(char *p) { *p = 77; }
+template <class T> static int value_of(T *p) {
+  T h;
+  OK(cudaMemcpy(&h, p, sizeof h, cudaMemcpyDeviceToHost));
+  return (int)h;
+}
+template <class T> static void run(T *p, int one, int two) {
+  mark_one<T><<<1, 1>>>(p);
+  EXPECT_EQ(value_of(p), one);
+  mark_one<T><<<1, 1>>>(p, T(2));
+  EXPECT_EQ(value_of(p), two);
+  mark_one<<<1, 1>>>(p);
+  EXPECT_EQ(value_of(p), one);
+  mark_one<<<1, 1>>>(p, T(3));
+  EXPECT_EQ(value_of(p), two + 1);
+}
+template <class T, int N> static void put(T *p, int one, int two) {
+  put_one<T, N><<<1, 1>>>(p);
+  EXPECT_EQ(value_of(p), one);
+  put_one<T, N><<<1, 1>>>(p, 2);
+  EXPECT_EQ(value_of(p), two);
+}
+static void check(int *d) {
+  run(d, 1, 42), run((short *)d, 3, 12), run((float *)d, 1, 32), run((long *)d, 1, 12);
+  put<int, 3>(d, 3, 6), put<int, 4>(d, 2000, 8);
+  put<float, 4>((float *)d, 4, 2000), put<float, 5>((float *)d, 5, 10);
+  put_one<<<1, 1>>>((char *)d);
+  EXPECT_EQ(value_of((char *)d), 77);
+}
+} // namespace special
 
 int main() {
   applied();
@@ -248,6 +377,7 @@ int main() {
   inline_namespaces(own);
   used_kernels(own);
   handles_beside_words(own);
+  special::check(own);
   OK(cudaFree(own));
   return verdict();
 }

@@ -288,6 +288,12 @@ static void test_runtime() {
   void *of_view[] = {&view, &x};
   OK(cudaLaunchKernel((void *)through, dim3(1), dim3(1), of_view));
   EXPECT_EQ(at(8), 77);
+  x = 78; // a cooperative launch, of a kernel whose blocks do not wait for each other
+  OK(cudaLaunchCooperativeKernel((void *)through, dim3(1), dim3(1), of_view, 0, nullptr));
+  EXPECT_EQ(at(8), 78);
+  x = 79;
+  OK(cudaLaunchCooperativeKernel(through, 1, 1, of_view));
+  EXPECT_EQ(at(8), 79);
   Pair p = {5, 1};
   char c = 1;
   double d = 1.5;

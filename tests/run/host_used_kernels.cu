@@ -34,6 +34,48 @@ using a::b::both;
 void go(float *p) { both<<<1, 8>>>(p); }
 } // namespace c
 
+// Namespaces without a name around ones that have one, and inside of them.
+namespace nameless {
+namespace {
+namespace one::two {
+struct Step {
+  int by;
+  int *p;
+};
+__global__ void five(int *p) { *p = 5; }
+template <class T> __global__ void stepped(T *p, Step s) { *p += s.by; }
+template <class T> void launch(T *p) {
+  five<<<1, 1>>>((int *)p);
+  stepped<T><<<1, 1>>>(p, Step{8, nullptr});
+  stepped<<<1, 1>>>(p, Step{10, nullptr});
+}
+} // namespace one::two
+} // namespace
+} // namespace nameless
+namespace {
+namespace three {
+namespace {
+__global__ void twice(int *p) { *p *= 2; }
+} // namespace
+__global__ void as_value(int *p) { *p += 1; }
+} // namespace three
+inline namespace four {
+__global__ void thrice(int *p) { *p *= 3; }
+} // namespace four
+} // namespace
+static int in_nameless(int *p) {
+  int h = 0;
+  nameless::one::two::launch(p); // 23
+  nameless::one::two::stepped<<<1, 1>>>(p, nameless::one::two::Step{1, p});
+  three::twice<<<1, 1>>>(p);
+  thrice<<<1, 1>>>(p);
+  void (*k)(int *) = three::as_value;
+  k<<<1, 1>>>(p);
+  cudaMemcpy(&h, p, sizeof h, cudaMemcpyDeviceToHost);
+  nameless::one::two::launch((long long *)p);
+  return h;
+}
+
 int main() {
   float *p, h[8];
   cudaMalloc(&p, sizeof h);
@@ -61,6 +103,7 @@ int main() {
   int wrong = !known;
   for (float f : h)
     wrong += f != 576;
+  wrong += in_nameless((int *)p) != 145;
   cudaFree(p);
   puts(wrong ? "FAILED" : "PASSED");
   return wrong != 0;

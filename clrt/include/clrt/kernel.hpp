@@ -94,34 +94,51 @@ template <typename Result, typename... Param> const void *address_of(Result (*fu
 template <typename... Param> class configured;
 
 namespace detail {
-inline clrt_stream as_stream(clrt_stream s) { return s; }
-template <typename Integer>
-typename std::enable_if<std::is_integral<Integer>::value, clrt_stream>::type as_stream(Integer s) {
-  return reinterpret_cast<clrt_stream>(static_cast<std::size_t>(s)); // 0, NULL
-}
-inline dim3 as_dim3(dim3 d) { return d; }
-template <typename Number>
-typename std::enable_if<std::is_arithmetic<Number>::value || std::is_enum<Number>::value,
-                        dim3>::type
-as_dim3(Number n) {
-  return dim3(static_cast<unsigned>(n));
+// Parts of a configuration: each is converted as CUDA's parameter is made from it. Which conversion
+// of a class that is depends on whether the expression is const and on whether it is a temporary,
+// so classes are forwarded. Numbers go by value: a reference would neither bind to a bit-field nor
+// do without the definition of a static member.
+template <typename Part, typename Class>
+struct is_other_class
+    : std::integral_constant<bool,
+                             (std::is_class<typename std::decay<Class>::type>::value ||
+                              std::is_union<typename std::decay<Class>::type>::value) &&
+                                 !std::is_same<typename std::decay<Class>::type, Part>::value> {};
+template <typename Value>
+struct is_plain
+    : std::integral_constant<bool, !std::is_class<Value>::value && !std::is_union<Value>::value> {};
+template <typename To, typename From> CLRT_INLINE To implicitly(From &&from) {
+  return std::forward<From>(from);
 }
 
-// Parts of a configuration, by value as in CUDA: one part may change what another reads.
 struct dims {
-  template <typename Size> dims(const Size &size) : value(as_dim3(size)) {}
+  dims() {} // {}
+  dims(unsigned x, unsigned y, unsigned z = 1) : value(x, y, z) {}
+  template <typename Number, typename std::enable_if<is_plain<Number>::value, int>::type = 0>
+  CLRT_INLINE dims(Number n) : value(static_cast<unsigned>(n)) {}
   template <typename Size,
-            typename = typename std::enable_if<std::is_class<Size>::value &&
-                                               !std::is_same<Size, dims>::value>::type>
-  dims(Size &size) : value(as_dim3(size)) {}
+            typename std::enable_if<is_other_class<dims, Size>::value, int>::type = 0>
+  CLRT_INLINE dims(Size &&size) : value(implicitly<dim3>(std::forward<Size>(size))) {}
   dim3 value;
+};
+struct local_bytes {
+  template <typename Number, typename std::enable_if<is_plain<Number>::value, int>::type = 0>
+  CLRT_INLINE local_bytes(Number n) : value(static_cast<std::size_t>(n)) {}
+  template <typename Size,
+            typename std::enable_if<is_other_class<local_bytes, Size>::value, int>::type = 0>
+  CLRT_INLINE local_bytes(Size &&size) : value(implicitly<std::size_t>(std::forward<Size>(size))) {}
+  std::size_t value;
 };
 struct launch_stream {
   launch_stream() : value(nullptr) {}
-  // A class may convert in a method that is not const.
-  template <typename Stream, typename = typename std::enable_if<!std::is_same<
-                                 typename std::decay<Stream>::type, launch_stream>::value>::type>
-  launch_stream(Stream &&s) : value(as_stream(std::forward<Stream>(s))) {}
+  launch_stream(clrt_stream s) : value(s) {}
+  template <typename Integer,
+            typename std::enable_if<std::is_integral<Integer>::value, int>::type = 0>
+  launch_stream(Integer s) // 0, NULL
+      : value(reinterpret_cast<clrt_stream>(static_cast<std::size_t>(s))) {}
+  template <typename Stream,
+            typename std::enable_if<is_other_class<launch_stream, Stream>::value, int>::type = 0>
+  CLRT_INLINE launch_stream(Stream &&s) : value(implicitly<clrt_stream>(std::forward<Stream>(s))) {}
   clrt_stream value;
 };
 } // namespace detail
@@ -173,7 +190,8 @@ public:
   const clrt_kernel *raw() const { return &kernel_; }
   // k.configure(grid, block, bytes, stream).launch(args...): as launch() below, where the
   // configuration must be evaluated before the arguments.
-  configured<Param...> configure(detail::dims grid, detail::dims block, std::size_t bytes = 0,
+  configured<Param...> configure(detail::dims grid, detail::dims block,
+                                 detail::local_bytes bytes = 0,
                                  detail::launch_stream s = detail::launch_stream()) const;
 
 private:
@@ -199,11 +217,11 @@ template <typename Type> struct buffer_arg {
   // A class with a conversion to a device pointer.
   template <typename Class,
             typename std::enable_if<is_class_to<Class, Type *>::value, int>::type = 0>
-  buffer_arg(Class &&object) : buffer_arg(static_cast<Type *>(object)) {}
+  buffer_arg(Class &&object) : buffer_arg(implicitly<Type *>(std::forward<Class>(object))) {}
   template <typename Class, typename std::enable_if<is_class_to<Class, cl_mem>::value &&
                                                         !is_class_to<Class, Type *>::value,
                                                     int>::type = 0>
-  buffer_arg(Class &&object) : mem(static_cast<cl_mem>(object)) {}
+  buffer_arg(Class &&object) : mem(implicitly<cl_mem>(std::forward<Class>(object))) {}
 
   static const void *plain(const volatile void *p) { return const_cast<const void *>(p); }
   CLRT_INLINE clrt_arg arg(bool with_offset) const {
@@ -227,7 +245,12 @@ template <std::size_t Bytes> struct param<object<Bytes>> {
 };
 template <typename Type> struct param<members<Type>> {
   struct type {
-    CLRT_INLINE type(const Type &v) : value(v), parts(arguments_of(value)) {}
+    CLRT_INLINE type(const Type &v) : value(v), parts(arguments_of(value)) {} // also of braces
+    template <typename From, typename std::enable_if<is_other_class<type, From>::value &&
+                                                         std::is_convertible<From, Type>::value,
+                                                     int>::type = 0>
+    CLRT_INLINE type(From &&from)
+        : value(implicitly<Type>(std::forward<From>(from))), parts(arguments_of(value)) {}
     CLRT_INLINE type(const type &other) : type(other.value) {}
     CLRT_INLINE ~type() {} // `parts` lies after `value`
     Type value;
@@ -281,15 +304,10 @@ template <typename Result, typename... Param> struct value_arg<Result (*)(Param.
 
 // {grid, block, local bytes, stream}: each of what CUDA takes there.
 struct config : clrt_config {
-  // Not for classes that convert in a method that is not const; the other takes these.
-  template <typename Grid, typename Block, typename Bytes = int, typename Stream = clrt::stream,
-            typename = decltype(detail::as_dim3(std::declval<const Grid &>())),
-            typename = decltype(detail::as_dim3(std::declval<const Block &>()))>
-  config(const Grid &g, const Block &b, const Bytes &bytes = Bytes(), Stream &&s = Stream()) {
-    set(detail::as_dim3(g), detail::as_dim3(b), static_cast<std::size_t>(bytes),
-        detail::as_stream(std::forward<Stream>(s)));
+  CLRT_INLINE config(detail::dims g, detail::dims b, detail::local_bytes bytes = 0,
+                     detail::launch_stream s = detail::launch_stream()) {
+    set(g.value, b.value, bytes.value, s.value);
   }
-  config(dim3 g, dim3 b, std::size_t bytes = 0, clrt::stream s = nullptr) { set(g, b, bytes, s); }
 
 private:
   void set(const dim3 &g, const dim3 &b, std::size_t bytes, clrt::stream s) {
@@ -323,8 +341,9 @@ private:
 };
 template <typename... Param>
 configured<Param...> kernel<Param...>::configure(detail::dims grid, detail::dims block,
-                                                 std::size_t bytes, detail::launch_stream s) const {
-  return configured<Param...>(*this, config(grid.value, block.value, bytes, s.value));
+                                                 detail::local_bytes bytes,
+                                                 detail::launch_stream s) const {
+  return configured<Param...>(*this, config(grid, block, bytes, s));
 }
 
 // Kernels as values: pointers to the functions that stand for them. Such a function does nothing
@@ -362,9 +381,9 @@ private:
 };
 template <typename... Param>
 configured_function<Param...> configure(void (*k)(Param...), detail::dims grid, detail::dims block,
-                                        std::size_t bytes = 0,
+                                        detail::local_bytes bytes = 0,
                                         detail::launch_stream s = detail::launch_stream()) {
-  return configured_function<Param...>(k, config(grid.value, block.value, bytes, s.value));
+  return configured_function<Param...>(k, config(grid, block, bytes, s));
 }
 
 // cudaLaunchKernel: of a kernel as a value, and of one that is named.

@@ -56,7 +56,7 @@ public:
   place(Integer) {} // 0 and NULL
   template <typename Class,
             typename std::enable_if<is_class_to_buffer<Class>::value, int>::type = 0>
-  place(Class &&object) : mem_(static_cast<cl_mem>(object)) {}
+  place(Class &&object) : mem_(static_cast<Class &&>(object)) {}
   template <typename Class,
             typename std::enable_if<is_class_to<Class, const volatile void *>::value &&
                                         !is_class_to_buffer<Class>::value,

@@ -5,6 +5,7 @@
 
 #include "analysis/flow/FlattenedAggregates.h"
 #include "analysis/dialect/Dialect.h"
+#include "analysis/flow/CaptureOrder.h"
 #include "analysis/flow/PlainValues.h"
 #include "analysis/reach/LibraryCode.h"
 #include "core/source/AstVisitor.h"
@@ -320,16 +321,9 @@ const Expr *pointerOf(const Expr *E) {
 }
 
 /// Returns true if the value of the init-capture \p V can stand among the members of the host's
-/// class. These are arguments of a function, evaluated in any order: what calls one, which may
-/// change what others read, stands beside copies of local variables only, not of what references
-/// refer to.
+/// class.
 static bool isComputedCapture(const CXXRecordDecl *Lambda, const VarDecl *V) {
   unsigned Calls = 0;
-  auto IsCopy = [&](const LambdaCapture &C) {
-    return C.capturesVariable() &&
-           (C.getCapturedVar() == V || (!cast<VarDecl>(C.getCapturedVar())->isInitCapture() &&
-                                        !C.getCapturedVar()->getType()->isReferenceType()));
-  };
   QualType T = V->getType();
   const RecordDecl *R = T->getAsRecordDecl();
   if (Lambda->isDependentContext() || T->isReferenceType() || T->isArrayType() ||
@@ -337,8 +331,7 @@ static bool isComputedCapture(const CXXRecordDecl *Lambda, const VarDecl *V) {
       !(R || T->isArithmeticType() || T->isEnumeralType() || T->isPointerType()))
     return false;
   return !isa<InitListExpr>(V->getInit()->IgnoreImplicit()) &&
-         isComputedValue(V->getInit(), Calls) &&
-         (Calls == 0 || (Calls == 1 && llvm::all_of(Lambda->captures(), IsCopy)));
+         isComputedValue(V->getInit(), Calls) && Calls <= 1;
 }
 
 std::optional<std::vector<CapturedValue>> capturedValues(const CXXRecordDecl *Lambda) {
@@ -365,7 +358,7 @@ std::optional<std::vector<CapturedValue>> capturedValues(const CXXRecordDecl *La
                                               : F->getType()};
     if (!V->isInitCapture())
       One.Variable = V;
-    else if (isPlainValue(V->getInit()) || isComputedCapture(Lambda, V))
+    else if ((isPlainValue(V->getInit()) || isComputedCapture(Lambda, V)) && isOrderKept(Lambda, V))
       One.Init = V->getInit();
     else
       return std::nullopt;

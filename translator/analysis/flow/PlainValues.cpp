@@ -3,6 +3,7 @@
 
 #include "analysis/flow/PlainValues.h"
 #include "analysis/dialect/Dialect.h"
+#include "core/source/TypeParts.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/ExprCXX.h"
 
@@ -54,8 +55,7 @@ bool isPlainValue(const Expr *E, bool Whole) {
 
 /// Returns true if \p T, written in host code, stays there: of the project or of C++ itself.
 static bool staysOnHost(QualType T) {
-  while (!T->getPointeeType().isNull() || T->isArrayType())
-    T = T->isArrayType() ? QualType(T->getArrayElementTypeNoTypeQual(), 0) : T->getPointeeType();
+  T = innermostType(T);
   if (const auto *Typedef = T->getAs<TypedefType>();
       Typedef && isOfSystem(Typedef->getDecl()) && !T->isArithmeticType())
     return false;

@@ -4,6 +4,7 @@
 #include "analysis/reach/DeviceLinks.h"
 #include "analysis/reach/DeviceCallGraph.h"
 #include "core/source/AstVisitor.h"
+#include "core/source/TypeParts.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/DeclTemplate.h"
 #include "clang/AST/ExprCXX.h"
@@ -98,8 +99,7 @@ private:
   void type(QualType T) {
     T = T.getCanonicalType();
     Out += T.getAsString(Policy) + " ";
-    while (T->isPointerType() || T->isReferenceType() || T->isArrayType())
-      T = T->isArrayType() ? Context.getBaseElementType(T) : T->getPointeeType();
+    T = innermostType(T);
     const RecordDecl *R = T->getAsRecordDecl();
     R = R ? R->getDefinition() : nullptr;
     if (!R || R->isInvalidDecl() || R->isDependentType() || !Seen.insert(R).second ||

@@ -4,6 +4,7 @@
 // Names of declarations across units.
 
 #include "analysis/reach/InstanceUsr.h"
+#include "core/source/TypeParts.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/DeclTemplate.h"
@@ -39,8 +40,7 @@ static std::string typePlaces(llvm::ArrayRef<TemplateArgument> Arguments);
 /// The places of the types of blocks in \p T: of what it refers to, too, as `F &&f` is a reference
 /// to a lambda that has a name.
 static std::string typePlaces(QualType T) {
-  while (!T->getPointeeType().isNull() || T->isArrayType())
-    T = T->isArrayType() ? QualType(T->getArrayElementTypeNoTypeQual(), 0) : T->getPointeeType();
+  T = innermostType(T);
   std::string Out;
   if (const auto *F = T->getAs<FunctionProtoType>()) {
     Out = typePlaces(F->getReturnType());

@@ -27,8 +27,10 @@ static void addForeignSymbols(const DeclContext *Context, const SourceManager &S
     if (isa<NamespaceDecl, LinkageSpecDecl>(D) && !SM.isInSystemHeader(D->getLocation()))
       addForeignSymbols(cast<DeclContext>(D), SM, Found);
     const auto *V = dyn_cast<VarDecl>(D);
-    if (V && V->getStorageClass() == SC_Extern && (isSymbol(V) || isManaged(V)) &&
-        !V->getDefinition() && !SM.isInSystemHeader(V->getLocation()))
+    // `extern`, and `extern "C"` without braces
+    if (V && V->isThisDeclarationADefinition() == VarDecl::DeclarationOnly &&
+        (isSymbol(V) || isManaged(V)) && !V->getDefinition() &&
+        !SM.isInSystemHeader(V->getLocation()))
       Found.insert(instanceUsr(V));
   }
 }

@@ -4,6 +4,8 @@
 // Names of what finds the handle of a launch in a template or macro.
 
 #include "host/calls/HandleFinders.h"
+#include "host/unit/FreeNames.h"
+#include "host/unit/HostUnit.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/DeclTemplate.h"
@@ -28,14 +30,18 @@ std::vector<const FunctionTemplateDecl *> kernelOverloads(const FunctionTemplate
   return All;
 }
 
-std::string byArguments(const FunctionTemplateDecl *Template) {
+std::string byArguments(const HostUnit &U, const FunctionTemplateDecl *Template) {
   const std::vector<const FunctionTemplateDecl *> All = kernelOverloads(Template);
   const size_t Index = llvm::find(All, Template->getCanonicalDecl()) - All.begin();
-  return Template->getNameAsString() + "_for" +
-         (Index == 0 || Index == All.size() ? "" : "_" + std::to_string(Index + 1));
+  return freeName(U.Side,
+                  Template->getNameAsString() + "_for" +
+                      (Index == 0 || Index == All.size() ? "" : "_" + std::to_string(Index + 1)));
 }
 
-std::string byOverload(StringRef Name) { return (Name + "_chosen").str(); }
+std::string byOverload(const HostUnit &U, StringRef Name) {
+  const size_t Last = Name.rfind(':') + 1; // of no qualifier: 0
+  return Name.take_front(Last).str() + freeName(U.Side, (Name.drop_front(Last) + "_chosen").str());
+}
 
 const FunctionDecl *kernelPattern(const FunctionDecl *Kernel) {
   const FunctionTemplateDecl *Template = Kernel->getPrimaryTemplate();

@@ -15,17 +15,19 @@ class FunctionTemplateDecl;
 
 namespace cu2cl {
 
+class HostUnit;
+
 /// The kernel templates that are called as \p Template is, in the order of their declarations.
 std::vector<const clang::FunctionTemplateDecl *>
 kernelOverloads(const clang::FunctionTemplateDecl *Template);
 
 /// "scale_for": the class template that finds a handle by the arguments of the kernel \p Template;
 /// of the second template of this name "scale_for_2".
-std::string byArguments(const clang::FunctionTemplateDecl *Template);
+std::string byArguments(const HostUnit &U, const clang::FunctionTemplateDecl *Template);
 
-/// "scale_chosen": the function that finds the handle of a kernel called \p Name by overload
-/// resolution, as CUDA finds the kernel.
-std::string byOverload(llvm::StringRef Name);
+/// "scale_chosen": the function that finds the handle of a kernel called \p Name, which may have a
+/// qualifier, by overload resolution, as CUDA finds the kernel.
+std::string byOverload(const HostUnit &U, llvm::StringRef Name);
 
 /// The template or function that \p Kernel is, or is an instance of.
 const clang::FunctionDecl *kernelPattern(const clang::FunctionDecl *Kernel);

@@ -78,9 +78,7 @@ static bool beginsMacro(const HostUnit &U, SourceLocation Loc) {
 
 /// Leaves \p L as it is, behind the mark of \p Id, which is reported.
 static void leaveLaunch(HostScope &S, const Launch &L, diag::Id Id) {
-  S.Source.insertBefore(L.Written->getBeginLoc(), HostUnit::openMark(Id), rule::KernelLaunch,
-                        L.Depth);
-  S.Source.insertAfter(L.Written->getEndLoc(), ")", rule::KernelLaunch, L.Depth);
+  leaveMarked(S, L.Written, Id, rule::KernelLaunch, L.Depth);
 }
 
 static void rewriteLaunch(HostScope &S, const Launch &L) {
@@ -91,8 +89,8 @@ static void rewriteLaunch(HostScope &S, const Launch &L) {
   std::optional<std::string> Defaults = L.Kernel ? defaultArguments(U, L) : "";
   if (!Defaults)
     return leaveLaunch(S, L, diag::UnwritableDefaultArgument);
-  if (!L.IsValue && !nameLaunched(S, L))
-    return leaveLaunch(S, L, diag::AmbiguousTemplateLaunch);
+  if (std::optional<diag::Id> Id = L.IsValue ? std::nullopt : nameLaunched(S, L))
+    return leaveLaunch(S, L, *Id);
   SourceLocation Begin = S.Source.seenFrom(L.Written->getCallee()->getBeginLoc(), Open, false);
   bool HasArguments = false;
   for (const Expr *Argument : L.Written->arguments())

@@ -11,6 +11,7 @@
 #include "host/calls/HandleFinders.h"
 #include "host/unit/KernelFunctions.h"
 #include "host/unit/RuleNames.h"
+#include "host/unit/WrittenName.h"
 
 using namespace clang;
 
@@ -49,11 +50,7 @@ private:
 /// Returns true if \p Callee writes all template arguments of the kernel, or all but defaults that
 /// no argument of the launch can change.
 static bool namesAll(const Expr *Callee, const FunctionTemplateDecl *Template) {
-  unsigned Written = 0;
-  if (auto *Ref = dyn_cast<DeclRefExpr>(Callee))
-    Written = Ref->getNumTemplateArgs();
-  else if (auto *Lookup = dyn_cast<OverloadExpr>(Callee))
-    Written = Lookup->getNumTemplateArgs();
+  const unsigned Written = ofName(Callee, [](const auto *E) { return E->getNumTemplateArgs(); });
   const TemplateParameterList *Parameters = Template->getTemplateParameters();
   if (Written < Parameters->getMinRequiredArguments())
     return false;
@@ -103,18 +100,13 @@ struct WrittenName {
 } // namespace
 
 static std::optional<WrittenName> writtenName(const Expr *Callee) {
-  auto NameOf = [](const auto *E) {
+  return ofName(Callee, [](const auto *E) -> std::optional<WrittenName> {
     bool HasArguments = E->hasExplicitTemplateArgs();
     return WrittenName{E->getBeginLoc(), E->getNameInfo().getLoc(),
                        HasArguments ? E->getLAngleLoc() : SourceLocation(),
                        HasArguments ? E->getRAngleLoc() : SourceLocation(),
                        E->getNameInfo().getAsString()};
-  };
-  if (const auto *Ref = dyn_cast<DeclRefExpr>(Callee))
-    return NameOf(Ref);
-  if (const auto *Lookup = dyn_cast<OverloadExpr>(Callee))
-    return NameOf(Lookup);
-  return std::nullopt;
+  });
 }
 
 /// Returns true if the functions that stand for the kernels of \p L in overload resolution are
@@ -127,9 +119,8 @@ static bool hasSameOverloads(const HostUnit &U, const Launch &L) {
     return D->getDeclContext()->getEnclosingNamespaceContext()->Equals(Namespace);
   };
   const Expr *Callee = L.Written->getCallee()->IgnoreParenImpCasts();
-  if (const auto *Lookup = dyn_cast<OverloadExpr>(Callee);
-      Lookup && !llvm::all_of(Lookup->decls(),
-                              [&](const NamedDecl *D) { return IsThere(D->getUnderlyingDecl()); }))
+  if (!llvm::all_of(foundBy(Callee),
+                    [&](const NamedDecl *D) { return IsThere(D->getUnderlyingDecl()); }))
     return false;
   const SourceManager &SM = U.Side.sources();
   return llvm::all_of(L.Patterns, [&](const FunctionDecl *Pattern) {
@@ -172,7 +163,7 @@ static bool nameByOverload(HostScope &S, const Launch &L, const WrittenName &W,
 static std::optional<bool> nameByArguments(HostScope &S, const Launch &L, const WrittenName &W,
                                            const std::string &Namespace) {
   const FunctionTemplateDecl *Template = L.Kernel->getPrimaryTemplate()->getCanonicalDecl();
-  const std::string Class = byArguments(Template);
+  const std::string Class = byArguments(S.Unit, Template);
   if (W.RAngle.isValid() && namesAll(L.Written->getCallee()->IgnoreParenImpCasts(), Template)) {
     S.Unit.TemplateLaunches.insert(Template);
     bool IsNamed = Namespace.empty()
@@ -183,22 +174,27 @@ static std::optional<bool> nameByArguments(HostScope &S, const Launch &L, const 
   }
   bool IsAmbiguous = L.Handles.size() > 1 || isSharedByUnits(S.Unit, L);
   std::string Arguments = IsAmbiguous && !L.IsRepeated ? argumentsInTemplate(S.Unit, L) : "";
-  if (Arguments.empty())
-    return std::nullopt;
+  if (Arguments.empty() || StringRef(Arguments).contains("(lambda at "))
+    return std::nullopt; // what captures a lambda that stays one has no name
   S.Unit.TemplateLaunches.insert(Template);
   return S.Source.replace(W.range(!Namespace.empty()),
                           Namespace + Class + "<" + Arguments + ">::kernel()", rule::KernelLaunch);
 }
 
-/// Names the handle of \p L; false if the text cannot be edited, null if something is reported.
-static std::optional<bool> nameHandleOf(HostScope &S, const Launch &L) {
+/// Reports that \p L, of one or several kernels, cannot be named because of \p Id.
+static std::optional<diag::Id> refuse(HostScope &S, const Launch &L, diag::Id Id) {
+  std::vector<std::string> Arguments;
+  if (Id != diag::UneditableLaunch)
+    Arguments.push_back(L.Kernel->getQualifiedNameAsString());
+  S.Unit.report(Id, L.Written->getBeginLoc(), Arguments);
+  return Id;
+}
+
+std::optional<diag::Id> nameLaunched(HostScope &S, const Launch &L) {
   const Expr *Callee = L.Written->getCallee()->IgnoreParenImpCasts();
   const std::optional<WrittenName> W = writtenName(Callee);
-  if (!W) {
-    S.Unit.report(diag::UnnameableKernelValue, L.Written->getBeginLoc(),
-                  {L.Kernel->getQualifiedNameAsString()});
-    return std::nullopt;
-  }
+  if (!W)
+    return refuse(S, L, diag::UnnameableKernelValue);
   const KernelInterface *K = *L.Handles.begin();
   const std::string Namespace = namespaceBeforeHandle(Callee, *K);
   // A lambda that stays one has no name to find its handle by.
@@ -209,28 +205,20 @@ static std::optional<bool> nameHandleOf(HostScope &S, const Launch &L) {
     // scale<T>, or scale alone: the handle is found by the template arguments.
     if (L.Patterns.size() == 1 && L.Kernel->getPrimaryTemplate())
       if (std::optional<bool> Done = nameByArguments(S, L, *W, Namespace))
-        return *Done;
+        return *Done ? std::nullopt : refuse(S, L, diag::UneditableLaunch);
     if ((L.Handles.size() > 1 || L.IsRepeated) && !L.HasArgumentsElsewhere &&
         nameByOverload(S, L, *W, Namespace))
-      return true;
+      return std::nullopt;
   }
-  if (L.Handles.size() > 1) {
-    S.Unit.report(diag::AmbiguousTemplateLaunch, L.Written->getBeginLoc(),
-                  {L.Kernel->getQualifiedNameAsString()});
-    return std::nullopt;
-  }
+  if (L.Handles.size() > 1)
+    return refuse(S, L, diag::AmbiguousTemplateLaunch);
   // The qualifier as written still holds: handles lie in the kernel's namespace.
   if (W->Text == K->HandleName && W->RAngle.isInvalid() && Namespace.empty())
-    return true;
+    return std::nullopt;
   return S.Source.replace(W->range(!Namespace.empty()), Namespace + K->HandleName,
-                          rule::KernelLaunch);
-}
-
-bool nameLaunched(HostScope &S, const Launch &L) {
-  const std::optional<bool> Done = nameHandleOf(S, L);
-  if (Done && !*Done)
-    S.Unit.report(diag::UneditableLaunch, L.Written->getBeginLoc(), {});
-  return Done.value_or(false);
+                          rule::KernelLaunch)
+             ? std::nullopt
+             : refuse(S, L, diag::UneditableLaunch);
 }
 
 } // namespace cu2cl

@@ -9,8 +9,8 @@
 namespace cu2cl {
 
 /// Replaces the kernel's name (template arguments included) by its handle's, if they differ.
-/// False if it cannot, which is reported.
-bool nameLaunched(HostScope &S, const Launch &L);
+/// Returns what is reported if it cannot.
+std::optional<diag::Id> nameLaunched(HostScope &S, const Launch &L);
 
 } // namespace cu2cl
 

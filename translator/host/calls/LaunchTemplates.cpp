@@ -4,6 +4,7 @@
 // Launches in templates: what a kernel's template arguments are called there.
 
 #include "host/calls/LaunchTemplates.h"
+#include "core/source/TypeParts.h"
 #include "host/calls/HandleFinders.h"
 #include "clang/AST/DeclTemplate.h"
 #include "clang/AST/ExprCXX.h"
@@ -71,8 +72,7 @@ static bool same(const HostUnit &U, const TemplateArgument &A, const TemplateArg
 /// Returns true if the template around an expression of type \p T has a name for it: T is neither
 /// unknown there nor made of the `auto` of a generic lambda.
 static bool hasName(const ASTContext &C, QualType T) {
-  while (!T->getPointeeType().isNull())
-    T = T->getPointeeType();
+  T = innermostType(T);
   // `auto` of a dependent value counts as deduced.
   const AutoType *Auto = T->getContainedAutoType();
   if (Auto && Auto->getDeducedType().isNull())
@@ -213,7 +213,7 @@ std::string chosenHandle(const HostUnit &U, const Launch &L, const std::string &
                          : "";
   if (First && Text.empty())
     return {};
-  return ("decltype(" + byOverload(Name) + Arguments + "(" + Text + "))::kernel()").str();
+  return ("decltype(" + byOverload(U, Name) + Arguments + "(" + Text + "))::kernel()").str();
 }
 
 } // namespace cu2cl

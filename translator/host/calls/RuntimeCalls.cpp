@@ -7,6 +7,7 @@
 #include "host/calls/CalledName.h"
 #include "host/calls/HintCalls.h"
 #include "host/unit/RuleNames.h"
+#include "host/unit/WrittenName.h"
 
 using namespace clang;
 
@@ -25,16 +26,14 @@ const catalog::HostFunction *apiFunction(const HostUnit &U, const NamedDecl *D) 
 static void refuse(HostScope &S, const Expr *E, unsigned Depth, const catalog::HostFunction &Row) {
   diag::Id Number = Row.Diag ? diag::Id(Row.Diag) : diag::UnsupportedHostFunction;
   S.Unit.report(Number, E->getBeginLoc(), {Row.Cuda.str()});
-  S.Source.insertBefore(E->getBeginLoc(), HostUnit::openMark(Number), rule::RuntimeCalls, Depth);
-  S.Source.insertAfter(E->getEndLoc(), ")", rule::RuntimeCalls, Depth);
+  leaveMarked(S, E, Number, rule::RuntimeCalls, Depth);
 }
 
 /// \p Ref names the function: resolved, or in a template not yet.
 static void rename(HostScope &S, const Expr *Ref, StringRef Name, bool KeepArguments = false) {
   SourceRange Written = Ref->getSourceRange();
   if (KeepArguments)
-    Written.setEnd(isa<OverloadExpr>(Ref) ? cast<OverloadExpr>(Ref)->getNameLoc()
-                                          : cast<DeclRefExpr>(Ref)->getLocation());
+    Written.setEnd(ofName(Ref, [](const auto *E) { return E->getNameInfo().getLoc(); }));
   if (!S.Source.replace(Written, calledName(S.Unit, Name), rule::RuntimeCalls))
     S.Unit.report(diag::UneditableCall, Ref->getBeginLoc(), {Name.str()});
 }
@@ -42,10 +41,8 @@ static void rename(HostScope &S, const Expr *Ref, StringRef Name, bool KeepArgum
 /// Returns true if only the template's written arguments say what \p Call calls:
 /// `cudaCreateChannelDesc<float>()`.
 static bool isChosenByTemplateArguments(const CallExpr *Call, const Expr *Ref) {
-  const auto *Name = dyn_cast<DeclRefExpr>(Ref);
-  const auto *Set = dyn_cast<OverloadExpr>(Ref);
   return Call->getNumArgs() == 0 &&
-         ((Name && Name->hasExplicitTemplateArgs()) || (Set && Set->hasExplicitTemplateArgs()));
+         ofName(Ref, [](const auto *E) { return E->hasExplicitTemplateArgs(); });
 }
 
 /// Removes argument \p Index with the comma before it. Fails if the argument is written elsewhere

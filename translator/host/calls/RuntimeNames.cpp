@@ -145,8 +145,10 @@ static void rewriteName(HostUnit &U, ArrayRef<syntax::Token> Tokens, size_t I, S
   if (Text == Word || Text == ("CLRT_" + Word).str()) // CUDART_VERSION: Conditionals.cpp
     return;
   const SourceManager &SM = U.Side.sources();
-  if (!Text.empty() && I > 0 && isKeyOfClass(Tokens[I - 1].text(SM)))
-    Begin = SM.getFileOffset(Tokens[I - 1].location());
+  // `struct cudaDeviceProp`, `struct ::cudaDeviceProp`
+  const size_t Key = I > 1 && Tokens[I - 1].kind() == tok::coloncolon ? I - 2 : I - 1;
+  if (!Text.empty() && I > 0 && isKeyOfClass(Tokens[Key].text(SM)))
+    Begin = SM.getFileOffset(Tokens[Key].location());
   U.Source.add({U.Side.pathOf(Token.location()), Begin, End, 0}, Text, rule::RuntimeNames);
 }
 

@@ -8,6 +8,7 @@
 // The port's host declares what kernels take, and gives it its value. So the kernels would get
 // another one, or the port would not compile.
 
+#include "analysis/reach/DeviceCallGraph.h"
 #include "analysis/reach/InstanceUsr.h"
 #include "analysis/reach/StaticLocals.h"
 #include "core/source/ConstantParts.h"
@@ -17,16 +18,17 @@ using namespace clang;
 
 namespace cu2cl {
 
-/// The digests of the device's variables that the host sees defined, by USR: static variables of
-/// one name in several blocks of a function share theirs.
-using DigestsByUsr = std::map<std::string, std::set<std::string>>;
+/// The digests of the device's variables that the host sees defined, by USR and, since static
+/// variables of one name in several blocks of a function share that, by the symbol's name.
+using DigestsByUsr = std::map<std::string, std::map<std::string, std::set<std::string>>>;
 
 static DigestsByUsr digestsOnHost(const HostUnit &U) {
   DigestsByUsr Digests;
   auto Add = [&](const VarDecl *V) {
     // Of a variable that another unit defines, the host sees no value here.
     if (const VarDecl *Definition = V->getDefinition())
-      Digests[instanceUsr(V)].insert(initialDigest(Definition));
+      Digests[instanceUsr(V)][V->isStaticLocal() ? staticLocalName(V) : ""].insert(
+          initialDigest(Definition));
   };
   for (const DeviceDecl &D : U.DeviceOnly) {
     if (D.Variable)
@@ -35,6 +37,16 @@ static DigestsByUsr digestsOnHost(const HostUnit &U) {
       for (const VarDecl *V : staticLocals(D.Function))
         Add(V);
   }
+  return Digests;
+}
+
+/// Returns the digests of \p V, which the host sees; none if it sees others of that name alone.
+static std::set<std::string> digestsOf(const DeviceVariable &V,
+                                       const DigestsByUsr::mapped_type &ByName) {
+  std::set<std::string> Digests;
+  for (const auto &[Name, Each] : ByName)
+    if (StringRef(V.Name).ends_with(Name))
+      Digests.insert(Each.begin(), Each.end());
   return Digests;
 }
 
@@ -56,8 +68,10 @@ void checkArchitectureVariables(HostUnit &U) {
     for (const DeviceVariable &V : K.Variables) {
       auto It = OnHost.find(V.Usr);
       const bool IsSeen = It != OnHost.end() && !V.Digest.empty();
-      const bool IsSame = IsSeen && It->second.count(V.Digest);
-      const bool Differs = IsSeen && !It->second.count("") && !IsSame;
+      const std::set<std::string> Seen =
+          IsSeen ? digestsOf(V, It->second) : std::set<std::string>();
+      const bool IsSame = Seen.count(V.Digest);
+      const bool Differs = IsSeen && !Seen.count("") && !IsSame;
       // Where the host has another text for it, that may say the same.
       if ((isSkipped(U, V.Where) && !IsSame) || Differs)
         U.report(diag::ArchitectureVariable, V.Where, {V.Name});

@@ -91,11 +91,13 @@ static bool writeValue(HostScope &S, const DeclRefExpr *Ref, unsigned Depth) {
 /// beside it (DeviceSymbols.cpp). False if \p Ref is no such use.
 static bool readOnHost(HostScope &S, const DeclRefExpr *Ref, unsigned Depth) {
   const auto *V = cast<VarDecl>(Ref->getDecl());
-  const std::string Name = hostConstantName(V);
   if (!isHostConstant(V) || V->isStaticDataMember() || V->getLocation().isMacroID() ||
       isa<CXXConstructExpr>(V->getInit()->IgnoreImplicit()) || namesSymbol(V->getInit()) ||
-      isDeviceInitializer(S.Unit, V->getInit()) ||
-      S.Unit.Side.context().Idents.find(Name) != S.Unit.Side.context().Idents.end())
+      isDeviceInitializer(S.Unit, V->getInit()))
+    return false;
+  const std::string Name = hostConstantName(S.Unit, V);
+  const IdentifierTable &Idents = S.Unit.Side.context().Idents;
+  if (Idents.find(Name) != Idents.end()) // of the system's headers
     return false;
   const Stmt *Part = S.Unit.parent(Ref);
   for (; isa_and_nonnull<ParenExpr, MemberExpr, ArraySubscriptExpr, ImplicitCastExpr>(Part);
@@ -116,9 +118,7 @@ static bool readOnHost(HostScope &S, const DeclRefExpr *Ref, unsigned Depth) {
 static void refuseSymbol(HostScope &S, const DeclRefExpr *Ref, unsigned Depth) {
   S.Unit.report(diag::DeviceVariableInHostCode, Ref->getLocation(),
                 {Ref->getNameInfo().getAsString()});
-  S.Source.insertBefore(Ref->getBeginLoc(), HostUnit::openMark(diag::DeviceVariableInHostCode),
-                        rule::DeviceObjects, Depth);
-  S.Source.insertAfter(Ref->getEndLoc(), ")", rule::DeviceObjects, Depth);
+  leaveMarked(S, Ref, diag::DeviceVariableInHostCode, rule::DeviceObjects, Depth);
 }
 
 /// `decltype(symbol)` is the type of the variable, not clrt's. False if \p Ref is no such operand.

@@ -17,18 +17,22 @@ using namespace clang;
 
 namespace cu2cl {
 
+/// Returns true if \p D names nothing but what CUDA declares.
+static bool namesCuda(const HostUnit &U, const UsingDecl *D) {
+  return D->shadow_size() > 0 && D->getDeclName().isIdentifier() &&
+         llvm::all_of(D->shadows(), [&](const UsingShadowDecl *S) {
+           const NamedDecl *Target = S->getTargetDecl();
+           return Target->getDeclContext()->getRedeclContext()->isTranslationUnit() &&
+                  !U.Source.isEditable(Target->getLocation());
+         });
+}
+
 /// Returns what becomes of \p D if it names something of CUDA's or of device code; nothing if it
 /// stays.
 static std::optional<std::string> usingInPort(const HostUnit &U, const UsingDecl *D) {
   if (U.DeviceUsings.contains(D))
     return "";
-  auto IsCuda = [&](const UsingShadowDecl *S) {
-    const NamedDecl *Target = S->getTargetDecl();
-    return Target->getDeclContext()->getRedeclContext()->isTranslationUnit() &&
-           !U.Source.isEditable(Target->getLocation());
-  };
-  if (D->shadow_size() == 0 || !D->getDeclName().isIdentifier() ||
-      !llvm::all_of(D->shadows(), IsCuda))
+  if (!namesCuda(U, D))
     return std::nullopt;
   if (const catalog::HostName *Type = catalog::findHostName(D->getName());
       Type && Type->Kind == catalog::NameKind::Type) {
@@ -44,6 +48,15 @@ static std::optional<std::string> usingInPort(const HostUnit &U, const UsingDecl
   return "";
 }
 
+/// Returns the text of \p D, one of a list, which stays: an enumerator has another name.
+static std::string usingByItself(const HostUnit &U, const UsingDecl *D) {
+  const SourceLocation Begin = D->getQualifierLoc().getBeginLoc();
+  const catalog::HostName *Name = namesCuda(U, D) ? catalog::findHostName(D->getName()) : nullptr;
+  if (!Name || Name->Kind != catalog::NameKind::Enumerator || Name->Cxx.empty())
+    return ("using " + U.Source.text({Begin, D->getLocation()}) + ";").str();
+  return ("using " + U.Source.text(D->getQualifierLoc().getSourceRange()) + Name->Cxx + ";").str();
+}
+
 /// The declarations of \p List, `using ::a, ::b;`.
 static void rewriteUsingList(HostUnit &U, ArrayRef<const UsingDecl *> List) {
   std::string Text;
@@ -51,9 +64,7 @@ static void rewriteUsingList(HostUnit &U, ArrayRef<const UsingDecl *> List) {
   for (const UsingDecl *D : List) {
     std::optional<std::string> New = usingInPort(U, D);
     Changes |= New.has_value();
-    SourceLocation Begin = D->getQualifierLoc().getBeginLoc();
-    std::string Each =
-        New ? *New : ("using " + U.Source.text({Begin, D->getLocation()}) + ";").str();
+    std::string Each = New ? *New : usingByItself(U, D);
     Text += (Text.empty() || Each.empty() ? "" : " ") + Each;
   }
   if (!Changes)

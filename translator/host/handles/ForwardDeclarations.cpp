@@ -9,14 +9,13 @@
 // Effect: what the handle names is declared before its header is included, "struct Twice;".
 
 #include "host/handles/ForwardDeclarations.h"
+#include "core/source/TypeParts.h"
+#include "kernel/interface/UnnamedNamespace.h"
 #include "clang/AST/DeclTemplate.h"
 
 using namespace clang;
 
 namespace cu2cl {
-
-/// Of an anonymous namespace.
-static const char NoName[] = "{";
 
 namespace {
 
@@ -44,9 +43,7 @@ public:
 
 private:
   void addType(QualType T) {
-    T = T.getCanonicalType();
-    while (!T->getPointeeType().isNull())
-      T = T->getPointeeType();
+    T = innermostType(T.getCanonicalType());
     if (const auto *Enum = dyn_cast_or_null<EnumDecl>(T->getAsTagDecl()))
       return addEnumeration(Enum->getCanonicalDecl());
     const CXXRecordDecl *R = T->getAsCXXRecordDecl();
@@ -123,7 +120,7 @@ private:
     for (const DeclContext *C = D->getDeclContext(); C; C = C->getParent())
       if (const auto *N = dyn_cast<NamespaceDecl>(C))
         Name = (N->isInline() ? "inline " : "") +
-               (N->isAnonymousNamespace() ? std::string(NoName) : N->getNameAsString()) +
+               (N->isAnonymousNamespace() ? std::string(UnnamedNamespace) : N->getNameAsString()) +
                (Name.empty() ? "" : "::" + Name);
     return Name;
   }
@@ -143,14 +140,14 @@ std::string switchNamespace(StringRef From, StringRef To) {
   To.split(Opened, "::", -1, false);
   for (StringRef Name : llvm::reverse(Closed)) {
     Name.consume_front("inline ");
-    Text += Name == NoName ? "} // namespace\n" : ("} // namespace " + Name + "\n").str();
+    Text += Name == UnnamedNamespace ? "} // namespace\n" : ("} // namespace " + Name + "\n").str();
   }
   if (!Opened.empty())
     Text += "\n";
   for (StringRef Name : Opened) {
     bool IsInline = Name.consume_front("inline ");
     Text += (IsInline ? "inline namespace " : "namespace ") +
-            (Name == NoName ? "" : Name.str() + " ") + "{\n";
+            (Name == UnnamedNamespace ? "" : Name.str() + " ") + "{\n";
   }
   return Text;
 }

@@ -4,6 +4,7 @@
 // Names of kernel handles. Kernels are functions and may have overloads on the host; handles are
 // objects and may not: `void scale(float *v, int n) { scale<<<1, n>>>(v); }`.
 
+#include "host/unit/FreeNames.h"
 #include "host/unit/HostRewriter.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/DeclCXX.h"
@@ -43,18 +44,6 @@ static bool hasHostFunction(const ParsedSide &Host, const DeclContext *Scope, St
     Scopes.push_back(U->getNominatedNamespace());
   return llvm::any_of(
       Scopes, [&](const DeclContext *S) { return llvm::any_of(S->lookup(Id), isHostFunction); });
-}
-
-/// Returns true if \p Name is a word of the program's text: a variable, also a local one, a type or
-/// a macro that would hide a handle of that name.
-static bool isWordOfProgram(const ParsedSide &Host, StringRef Name) {
-  const SourceManager &SM = Host.sources();
-  return llvm::any_of(Host.filesWithTokens(), [&](FileID File) {
-    return !SM.isInSystemHeader(SM.getLocForStartOfFile(File)) &&
-           SM.getBufferData(File).contains(Name) &&
-           llvm::any_of(Host.spelledTokens(File),
-                        [&](const syntax::Token &T) { return T.text(SM) == Name; });
-  });
 }
 
 /// Returns true if the handle of \p K has the name of the kernel's function, as it is written.

@@ -8,9 +8,11 @@
 //   template <typename T> scale_for<T> scale_chosen(T *);
 
 #include "host/handles/TemplateHandles.h"
+#include "analysis/reach/InstanceUsr.h"
 #include "catalog/Catalog.h"
 #include "host/calls/HandleFinders.h"
 #include "host/handles/ForwardDeclarations.h"
+#include "host/unit/FreeNames.h"
 #include "clang/AST/DeclTemplate.h"
 
 using namespace clang;
@@ -18,14 +20,18 @@ using namespace clang;
 namespace cu2cl {
 
 /// Returns true if \p K, an instance of a template that is called as \p Template is, is one of
-/// \p Template: its text is there. An explicit specialisation, which has its own, counts for the
-/// first.
-static bool isInstanceOf(const HostUnit &U, const KernelInterface &K,
+/// \p Template: this unit has the instance, as explicit specialisations, which have texts of their
+/// own, or the template's text is there.
+static bool isInstanceOf(const HostUnit &U, const std::string &Usr, const KernelInterface &K,
                          const FunctionTemplateDecl *Template) {
   const std::vector<const FunctionTemplateDecl *> All = kernelOverloads(Template);
   if (All.size() < 2)
     return true;
   const SourceManager &SM = U.Side.sources();
+  auto HasInstance = [&](const FunctionTemplateDecl *T) {
+    return llvm::any_of(T->specializations(),
+                        [&](const FunctionDecl *F) { return instanceUsr(F) == Usr; });
+  };
   auto HasText = [&](const FunctionTemplateDecl *T) {
     return llvm::any_of(T->redecls(), [&](const RedeclarableTemplateDecl *D) {
       SourceLocation At = SM.getExpansionLoc(D->getLocation());
@@ -33,8 +39,10 @@ static bool isInstanceOf(const HostUnit &U, const KernelInterface &K,
       return K.Begin <= Offset && Offset < K.End && U.Side.pathOf(At) == K.File;
     });
   };
-  auto Found = llvm::find_if(All, HasText);
-  return (Found == All.end() ? All.front() : *Found) == Template->getCanonicalDecl();
+  auto Found = llvm::find_if(All, HasInstance);
+  if (Found == All.end())
+    Found = llvm::find_if(All, HasText);
+  return Found != All.end() && *Found == Template->getCanonicalDecl();
 }
 
 static bool isListed(const HostUnit &U, const KernelInterface &K, const HandlesList &List) {
@@ -56,7 +64,7 @@ static std::string chooser(const HostUnit &U, const FunctionDecl *Pattern,
     Parameters.push_back(
         catalog::typeWithClrtNames(P->getType().getUnqualifiedType().getAsString(U.policy())) +
         (P->hasDefaultArg() ? " = {}" : ""));
-  return Result + " " + byOverload(Pattern->getNameAsString()) + "(" +
+  return Result + " " + byOverload(U, Pattern->getNameAsString()) + "(" +
          llvm::join(Parameters, ", ") + ");\n";
 }
 
@@ -71,10 +79,10 @@ static std::string handlesOf(const HostUnit &U, const FunctionTemplateDecl *Temp
   Policy.SuppressUnwrittenScope = true; // anonymous namespaces, as in the kernels' names
   Template->printQualifiedName(QualifiedStream, Policy);
   Qualified += "<";
-  const std::string Class = byArguments(Template);
+  const std::string Class = byArguments(U, Template);
   for (const auto &[Usr, K] : U.Kernels) {
     if (!isListed(U, *K, List) || !StringRef(K->QualifiedName).starts_with(Qualified) ||
-        !isInstanceOf(U, *K, Template))
+        !isInstanceOf(U, Usr, *K, Template))
       continue;
     Namespace = K->WrittenNamespace;
     Any = K->HandleName;
@@ -110,7 +118,7 @@ std::string handlesInTemplates(const HostUnit &U, const HandlesList &List) {
     const KernelInterface *K = F->getDescribedFunctionTemplate() ? nullptr : U.kernel(F);
     if (!K || !isListed(U, *K, List))
       continue;
-    std::string Class = K->HandleName + "_itself";
+    std::string Class = freeName(U.Side, K->HandleName + "_itself");
     Text += switchNamespace("", K->WrittenNamespace) + "struct " + Class + kernelOf(*K) +
             chooser(U, F, Class) + switchNamespace(K->WrittenNamespace, "");
   }

@@ -13,6 +13,7 @@
 #include "analysis/reach/StaticLocals.h"
 #include "analysis/reach/UnnamedTypes.h"
 #include "host/unit/DeviceCode.h"
+#include "host/unit/FreeNames.h"
 #include "host/unit/PointerText.h"
 #include "host/unit/RuleNames.h"
 #include "host/unit/SymbolTypes.h"
@@ -62,13 +63,13 @@ static const LinkageSpecDecl *linkageBefore(const VarDecl *V) {
 
 /// Returns what is before the type of a symbol. Without -rdc each unit has its own of what is not
 /// declared `extern`, here or in another unit; inline variables with external linkage need -rdc.
-static StringRef linkageText(const HostUnit &U, const VarDecl *V) {
+static StringRef linkageText(const HostUnit &U, const VarDecl *V, bool IsFirst) {
   if (V->isStaticDataMember())
     return V->isOutOfLine() ? "" : V->isInlineSpecified() ? "static inline " : "static ";
   if (isa<VarTemplateSpecializationDecl>(V))
     return "template <> "; // the rest is as the template says
   if (linkageBefore(V) && !V->isThisDeclarationADefinition())
-    return ""; // `extern "C"` says it
+    return IsFirst ? "" : "extern "; // `extern "C"` says it, of one
   if (V->getStorageClass() == SC_Extern)
     return "extern ";
   if (V->isInlineSpecified() && V->isExternallyVisible())
@@ -76,7 +77,9 @@ static StringRef linkageText(const HostUnit &U, const VarDecl *V) {
   if (V->isExternallyVisible() && U.Context.Facts.ForeignSymbols.count(instanceUsr(V)))
     return "";
   return llvm::any_of(V->redecls(),
-                      [](const VarDecl *Other) { return Other->getStorageClass() == SC_Extern; })
+                      [](const VarDecl *Other) {
+                        return Other->isThisDeclarationADefinition() == VarDecl::DeclarationOnly;
+                      })
              ? ""
              : "static ";
 }
@@ -103,14 +106,15 @@ static std::string declaredName(const HostUnit &U, const VarDecl *V) {
 
 /// The declaration of one symbol, without a semicolon. An address of the device is not known when
 /// the host's program is compiled; functions have numbers.
-static std::string symbolText(const HostUnit &U, const VarDecl *V, const Specifiers &Specs) {
+static std::string symbolText(const HostUnit &U, const VarDecl *V, const Specifiers &Specs,
+                              bool IsFirst = true) {
   std::string Type = symbolType(U, V, Specs.Type), Value = symbolValue(U, V, Type);
   if (startsWithAddress(V) && !pointedFunction(U.Side.context().getBaseElementType(V->getType()))) {
     U.report(diag::AddressInInitializer, V->getLocation(), {V->getNameAsString()});
     Value = "(" + HostUnit::openMark(diag::AddressInInitializer) + Value + "))";
   }
-  return linkageText(U, V).str() + (isManaged(V) ? "clrt::managed<" : "clrt::symbol<") + Type +
-         "> " + declaredName(U, V) + Value;
+  return linkageText(U, V, IsFirst).str() + (isManaged(V) ? "clrt::managed<" : "clrt::symbol<") +
+         Type + "> " + declaredName(U, V) + Value;
 }
 
 /// The end of \p V's declaration: after `float f(2.5f)`, whose parenthesis belongs to no
@@ -163,7 +167,9 @@ std::string symbolsOfStaticLocals(const HostUnit &U, const FunctionDecl *F) {
   return Text;
 }
 
-std::string hostConstantName(const VarDecl *V) { return V->getNameAsString() + "_host"; }
+std::string hostConstantName(const HostUnit &U, const VarDecl *V) {
+  return freeName(U.Side, V->getNameAsString() + "_host");
+}
 
 /// Declares, after the symbols that \p R becomes, the constants that host code reads instead:
 ///   static const int table_host[3] = {1, 2, 3};
@@ -179,7 +185,7 @@ static void addHostConstants(HostUnit &U, ArrayRef<const VarDecl *> Group, const
     const size_t Bounds = Type.find('[') == std::string::npos ? Type.size() : Type.find('[');
     const bool IsConst = (" " + Type.substr(0, Bounds) + " ").find(" const ") != std::string::npos;
     Text += std::string(";\nstatic ") + (IsConst ? "" : "const ") + Type.substr(0, Bounds) + " " +
-            hostConstantName(V) + Type.substr(Bounds) + " = " + initialText(U, V);
+            hostConstantName(U, V) + Type.substr(Bounds) + " = " + initialText(U, V);
   }
   if (!Text.empty())
     U.Source.add(R.with(R.End, R.End), Text, rule::DeviceCode, Edit::Before);
@@ -201,7 +207,7 @@ void rewriteSymbols(HostUnit &U, ArrayRef<const VarDecl *> Group) {
   if (Type)
     Specs->Type = Type->getIdentifier() ? Type->getNameAsString() : nameOfUnnamed(Type);
   for (const VarDecl *V : Group)
-    Text += (Text.empty() ? "" : "; ") + symbolText(U, V, *Specs);
+    Text += (Text.empty() ? "" : "; ") + symbolText(U, V, *Specs, V == First);
   if (!Type)
     U.Source.add(*R, Text, rule::DeviceCode, Edit::Cover);
   else if (!keepType(U, First, Type, *R, Text))

@@ -13,7 +13,7 @@ namespace cu2cl {
 std::string symbolsOfStaticLocals(const HostUnit &U, const clang::FunctionDecl *F);
 
 /// The name of the constant that host code reads instead of the symbol of \p V.
-std::string hostConstantName(const clang::VarDecl *V);
+std::string hostConstantName(const HostUnit &U, const clang::VarDecl *V);
 
 /// All symbols of one declaration (`__constant__ float a, b[3];`).
 void rewriteSymbols(HostUnit &U, llvm::ArrayRef<const clang::VarDecl *> Group);

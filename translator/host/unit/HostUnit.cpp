@@ -82,6 +82,7 @@ public:
     if (Seen.insert({S, Current}).second && isa<Expr, DeclStmt>(S))
       U.Bodies[Current].Nodes.push_back({S, Depth});
     // The body of a lambda for kernels is device code.
+    noteLabel(S);
     const auto *Lambda = dyn_cast_or_null<LambdaExpr>(S);
     // What stands for a template's parameter is written where the instance is named.
     bool Ok = (Lambda && isDeviceLambda(Lambda)) || isa<SubstNonTypeTemplateParmExpr>(S) ||
@@ -196,6 +197,19 @@ private:
       traverseChosenFunctions(Child);
   }
 
+  /// Labels have names of their own: `goto cudaError;`.
+  void noteLabel(const Stmt *S) {
+    auto Note = [&](SourceLocation Loc) {
+      U.UserNames.insert(U.Side.sources().getSpellingLoc(Loc).getRawEncoding());
+    };
+    if (const auto *L = dyn_cast_or_null<LabelStmt>(S))
+      Note(L->getIdentLoc());
+    else if (const auto *G = dyn_cast_or_null<GotoStmt>(S))
+      Note(G->getLabelLoc());
+    else if (const auto *A = dyn_cast_or_null<AddrLabelExpr>(S))
+      Note(A->getLabelLoc());
+  }
+
   /// What a generic lambda becomes for each type that it is called with: no declaration holds it.
   void traverseInstances(const LambdaExpr *Lambda) {
     const FunctionTemplateDecl *Template =
@@ -303,7 +317,8 @@ private:
         Found.Function && Found.Function->isTemplateInstantiation() &&
         Found.Function->getTemplateSpecializationKind() != TSK_ExplicitInstantiationDeclaration &&
         Found.Function->getTemplateSpecializationKind() != TSK_ExplicitInstantiationDefinition;
-    if (!IsInstance && Noted.insert(Found.D).second)
+    // `extern "C"` in front of several variables is one declaration around each of them.
+    if (!IsInstance && Noted.insert(Found.Variable ? Found.Variable : Found.D).second)
       U.DeviceOnly.push_back(Found);
     return true;
   }
@@ -379,6 +394,13 @@ PrintingPolicy HostUnit::policy() const {
   Policy.Bool = true;
   Policy.SuppressUnwrittenScope = true; // anonymous namespaces
   return Policy;
+}
+
+void leaveMarked(HostScope &S, const Expr *E, diag::Id Id, const char *Rule, unsigned Depth) {
+  if (std::optional<FileRange> R = S.Source.range(E->getSourceRange())) {
+    S.Source.add(*R, HostUnit::openMark(Id), Rule, Edit::Before, Depth);
+    S.Source.add(*R, ")", Rule, Edit::After, Depth);
+  }
 }
 
 } // namespace cu2cl

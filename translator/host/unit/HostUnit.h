@@ -123,6 +123,10 @@ struct HostScope {
   EditSource &Source;
 };
 
+/// Leaves \p E where it is, inside the mark of \p Id, which is reported: the whole text of it,
+/// since a mark that begins in a macro's argument and ends in its body has no end.
+void leaveMarked(HostScope &S, const clang::Expr *E, diag::Id Id, const char *Rule, unsigned Depth);
+
 /// The function that says how an object of \p Class is split into \p Members ("{v.a, v.b}").
 /// \param MayDiffer another source may have another class of the name: the linker must not take one
 /// function for both.

@@ -10,6 +10,7 @@
 #include "analysis/reach/InstanceUsr.h"
 #include "frontend/Fragments.h"
 #include "host/unit/DeviceCode.h"
+#include "host/unit/WrittenName.h"
 
 using namespace clang;
 
@@ -30,27 +31,17 @@ bool isNamedOnHost(const HostUnit &U, const FunctionDecl *F) {
 
 /// Returns true if \p Callee names its function by using-declarations alone.
 static bool isNamedByUsing(const Expr *Callee) {
-  if (const auto *Ref = dyn_cast<DeclRefExpr>(Callee))
-    return isa<UsingShadowDecl>(Ref->getFoundDecl());
-  const auto *Lookup = dyn_cast<OverloadExpr>(Callee);
-  return Lookup && Lookup->getNumDecls() > 0 &&
-         llvm::all_of(Lookup->decls(), [](const NamedDecl *D) { return isa<UsingShadowDecl>(D); });
-}
-
-static bool hasWrittenQualifier(const Expr *Callee) {
-  if (const auto *Ref = dyn_cast<DeclRefExpr>(Callee))
-    return Ref->hasQualifier();
-  const auto *Lookup = dyn_cast<OverloadExpr>(Callee);
-  return Lookup && Lookup->getQualifier();
+  const auto Found = foundBy(Callee);
+  return !Found.empty() &&
+         llvm::all_of(Found, [](const NamedDecl *D) { return isa<UsingShadowDecl>(D); });
 }
 
 std::string namespaceBeforeHandle(const Expr *Callee, const KernelInterface &K) {
   if (!isNamedByUsing(Callee))
     return "";
-  // From outside of all, since a namespace in between may have the name of K's. Where a qualifier
-  // is written, it is that of the declaration: `u::scale<<<1, n>>>(v)`.
-  return K.Namespace.empty() ? (hasWrittenQualifier(Callee) ? "::" : "")
-                             : "::" + K.Namespace + "::";
+  // From outside of all, since a namespace in between may have the name of K's, or a handle of the
+  // same name. A qualifier that is written is that of the declaration: `u::scale<<<1, n>>>(v)`.
+  return "::" + (K.Namespace.empty() ? "" : K.Namespace + "::");
 }
 
 /// "template <typename T, int N = 4> " as it is written, since a later declaration must not repeat

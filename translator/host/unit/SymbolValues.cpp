@@ -152,13 +152,30 @@ static bool namesItsLine(const SourceManager &SM, const Stmt *Init) {
   return anyEvaluated(Init, [&](const Stmt *Part) { return namesItsLine(SM, Part); });
 }
 
-/// The value of \p V as numbers, where device functions, other variables of the device or its line
-/// make it and the class of its elements takes the values of its members; nothing otherwise.
+/// Returns true if a part of \p Init, of a static variable of \p F, is something of that function,
+/// which is not in the port: a local enumerator or constant, a macro that its body defines.
+static bool namesLocal(const SourceManager &SM, const FunctionDecl *F, const Stmt *Init) {
+  if (const auto *Ref = dyn_cast<DeclRefExpr>(Init);
+      Ref && Ref->getDecl()->getParentFunctionOrMethod())
+    return true;
+  const SourceLocation Begin = Init->getBeginLoc(), Spelled = SM.getSpellingLoc(Begin);
+  if (Begin.isMacroID() && !SM.isMacroArgExpansion(Begin) &&
+      SM.isPointWithin(Spelled, SM.getExpansionLoc(F->getBeginLoc()),
+                       SM.getExpansionLoc(F->getEndLoc())))
+    return true;
+  return anyEvaluated(Init, [&](const Stmt *Part) { return namesLocal(SM, F, Part); });
+}
+
+/// The value of \p V as numbers, where device functions, other variables of the device, things of
+/// its function or its line make it and the class of its elements takes the values of its members;
+/// nothing otherwise.
 static std::optional<std::string> madeOnDevice(const HostUnit &U, const VarDecl *V) {
   QualType Element = U.Side.context().getBaseElementType(V->getType());
   const auto *Class = Element->getAsCXXRecordDecl();
+  const auto *Around = dyn_cast_or_null<FunctionDecl>(V->getParentFunctionOrMethod());
   if (!(isDeviceInitializer(U, V->getInit()) || namesSymbol(V->getInit()) ||
-        namesItsLine(U.Side.sources(), V->getInit())) ||
+        namesItsLine(U.Side.sources(), V->getInit()) ||
+        (Around && namesLocal(U.Side.sources(), Around, V->getInit()))) ||
       (Class && !Class->isAggregate()))
     return std::nullopt;
   const APValue *Value = V->evaluateValue();

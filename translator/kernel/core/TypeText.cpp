@@ -99,11 +99,7 @@ bool TypeText::leadsToOpen(const RecordDecl *R) const {
     if (At == Open)
       return true;
     return Seen.insert(At).second && llvm::any_of(At->fields(), [&](const FieldDecl *F) {
-             QualType T = F->getType();
-             while (T->isAnyPointerType() || T->isReferenceType() || T->isArrayType())
-               T = T->isArrayType() ? Unit.context().getAsArrayType(T)->getElementType()
-                                    : T->getPointeeType();
-             const RecordDecl *Next = T->getAsRecordDecl();
+             const RecordDecl *Next = innermostType(F->getType())->getAsRecordDecl();
              return Next && Leads(Next);
            });
   };

@@ -13,6 +13,7 @@
 #include "kernel/interface/FlattenedParameters.h"
 #include "kernel/interface/HiddenParameters.h"
 #include "kernel/interface/LateTypes.h"
+#include "kernel/interface/UnnamedNamespace.h"
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/Mangle.h"
 #include "llvm/ADT/StringExtras.h"
@@ -52,6 +53,8 @@ public:
         K.Namespace = N->getName().str() + (K.Namespace.empty() ? "" : "::" + K.Namespace);
         K.WrittenNamespace = (N->isInline() ? "inline " : "") + N->getName().str() +
                              (K.WrittenNamespace.empty() ? "" : "::" + K.WrittenNamespace);
+      } else if (N && !K.WrittenNamespace.empty()) { // around named ones, whose names it hides
+        K.WrittenNamespace = UnnamedNamespace + ("::" + K.WrittenNamespace);
       }
     K.Usr = usrOf(F);
     K.Mangled = mangledName();

@@ -6,6 +6,8 @@
 //   enum Mode { Fast, Exact };
 
 #include "kernel/interface/LateTypes.h"
+#include "analysis/flow/FlattenedAggregates.h"
+#include "core/source/TypeParts.h"
 #include "clang/AST/DeclTemplate.h"
 
 using namespace clang;
@@ -20,12 +22,9 @@ bool LateTypes::isAfterKernel(const Decl *D) const {
 /// Returns true if \p Condition holds for the class or enumeration that \p T is or points to, or
 /// for one among its template arguments.
 bool LateTypes::anyTag(QualType T, llvm::function_ref<bool(const TagDecl *)> Condition) const {
-  T = T.getCanonicalType();
-  while (!T->getPointeeType().isNull() || T->isArrayType())
-    T = T->isArrayType() ? Context.getBaseElementType(T) : T->getPointeeType();
+  T = innermostType(T.getCanonicalType());
   const TagDecl *Tag = T->getAsTagDecl();
-  const auto *R = dyn_cast_or_null<CXXRecordDecl>(Tag);
-  if (!Tag || (R && R->isLambda()))
+  if (!Tag)
     return false;
   auto InArgument = [&](const TemplateArgument &A) {
     return A.getKind() == TemplateArgument::Type && anyTag(A.getAsType(), Condition);
@@ -39,19 +38,22 @@ bool LateTypes::anyTag(QualType T, llvm::function_ref<bool(const TagDecl *)> Con
   return Condition(Tag);
 }
 
+bool LateTypes::isLate(const TagDecl *Tag) const {
+  // A lambda that stays one has a type that nothing outside of its function names.
+  if (const auto *R = dyn_cast<CXXRecordDecl>(Tag); R && R->isLambda())
+    return !hasHostClass(R);
+  const auto *S = dyn_cast<ClassTemplateSpecializationDecl>(Tag);
+  return isAfterKernel(S ? cast<Decl>(S->getSpecializedTemplate()) : Tag);
+}
+
 bool LateTypes::isLate(QualType T) const {
-  return anyTag(T, [&](const TagDecl *Tag) {
-    const auto *S = dyn_cast<ClassTemplateSpecializationDecl>(Tag);
-    return isAfterKernel(S ? cast<Decl>(S->getSpecializedTemplate()) : Tag);
-  });
+  return anyTag(T, [&](const TagDecl *Tag) { return isLate(Tag); });
 }
 
 bool LateTypes::canDeclare(QualType T) const {
   return !anyTag(T, [&](const TagDecl *Tag) {
-    const auto *S = dyn_cast<ClassTemplateSpecializationDecl>(Tag);
-    return isAfterKernel(S ? cast<Decl>(S->getSpecializedTemplate()) : Tag) &&
-           (!isa<CXXRecordDecl>(Tag) || !Tag->getIdentifier() ||
-            !Tag->getDeclContext()->isFileContext());
+    return isLate(Tag) && (!isa<CXXRecordDecl>(Tag) || !Tag->getIdentifier() ||
+                           !Tag->getDeclContext()->isFileContext());
   });
 }
 

@@ -29,6 +29,7 @@ public:
 
 private:
   bool isAfterKernel(const clang::Decl *D) const;
+  bool isLate(const clang::TagDecl *Tag) const;
   bool anyTag(clang::QualType T, llvm::function_ref<bool(const clang::TagDecl *)> Condition) const;
 
   const clang::ASTContext &Context;

@@ -30,6 +30,25 @@ static StringRef lineOf(StringRef Text, unsigned Number) {
   return Line;
 }
 
+/// Adds the macros of \p Text whose bodies have marks to \p Into.
+static void noteMarkedMacros(StringRef Text, std::set<std::string> &Into) {
+  if (!Text.contains("CU2CL_ERROR"))
+    return;
+  std::string Macro;
+  for (StringRef Line; !Text.empty();) {
+    std::tie(Line, Text) = Text.split('\n');
+    const bool GoesOn = Line.rtrim().ends_with("\\");
+    StringRef Name = Line.ltrim();
+    if (Macro.empty() && Name.consume_front("#") && (Name = Name.ltrim()).consume_front("define "))
+      Macro =
+          Name.ltrim().take_while([](char C) { return clang::isAsciiIdentifierContinue(C); }).str();
+    if (!Macro.empty() && Line.contains("CU2CL_ERROR"))
+      Into.insert(Macro);
+    if (!GoesOn)
+      Macro.clear();
+  }
+}
+
 CheckFindings::CheckFindings(const Layout &L, const OutputFiles &Files, DiagnosticSink &Sink)
     : Files(Files), Sink(Sink) {
   std::set<std::string> Broken, Incomplete, Conflicts;
@@ -51,6 +70,8 @@ CheckFindings::CheckFindings(const Layout &L, const OutputFiles &Files, Diagnost
     if (Broken.count(Path))
       FromBroken.insert(Plan.Host);
   for (const auto &[Name, File] : Files) {
+    if (File.Kind == OutputFile::Host)
+      noteMarkedMacros(File.Content, MarkedMacros);
     if (Broken.count(File.Origin))
       FromBroken.insert(Name);
     if (Incomplete.count(File.Origin))
@@ -119,7 +140,12 @@ bool CheckFindings::isCaught(const std::string &Name, const ClangFinding &Findin
 bool CheckFindings::followsFromMark(const std::string &Name, const ClangFinding &Finding) const {
   StringRef Unknown = Finding.Text;
   auto File = Files.find(Name);
-  if (File == Files.end() || !StringRef(File->second.Content).contains("CU2CL_ERROR"))
+  if (File == Files.end())
+    return false;
+  const StringRef Used = lineOf(File->second.Content, Finding.Line);
+  if (llvm::any_of(MarkedMacros, [&](const std::string &M) { return mentionsWord(Used, M); }))
+    return true;
+  if (!StringRef(File->second.Content).contains("CU2CL_ERROR"))
     return false;
   MarkedItems Items(File->second.Content);
   StringRef Size = Finding.Text;
