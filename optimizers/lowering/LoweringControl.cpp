@@ -3,8 +3,8 @@
 
 // Branches and loops for merged work-items: together, or each its own way.
 
-#include "optimizers/lowering/GroupIds.h"
 #include "optimizers/lowering/Lowering.h"
+#include "optimizers/lowering/Returns.h"
 #include "llvm/ADT/MapVector.h"
 
 using namespace clang;

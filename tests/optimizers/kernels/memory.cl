@@ -259,3 +259,14 @@ __kernel void divide_two(__global const float *a, __global float *out, int n, in
     return;
   out[y * n + x] = a[(y / 2) * n + x / 2] + a[(y >> 2) * n + (x >> 4)] + a[(y * n + x) / 8];
 }
+
+// Arrays that are equal for all work-items until a list of pointers leads to them
+__kernel void by_pointer_list(__global int *out, __global const int *a, int n) {
+  int x = get_global_id(0);
+  if (x >= n)
+    return;
+  int v[2] = {1, 2}, w[2] = {3, 4};
+  int *list[2] = {v, w};
+  list[a[x] & 1][1] = x + 5;
+  out[x] = v[1] * 3 - w[1];
+}
