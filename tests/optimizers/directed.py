@@ -81,8 +81,8 @@ class Directed(generate.Generator):
 
     def arrays(self):
         """What a work-item has an array of: with the same values in all of them, or not."""
-        text = "  int w[4] = {1, 2, %s, 4};\n  for (int j = 0; j < %s; j++)\n    w[j] = %s + j;\n" % (
-            self.one("3", "k"), self.one("(b[x] & 3) + 1", "index_a[x] % 4", "(k & 3) + 1"), self.one("b[x + j]", "x * 3", "k * 5", "b[j]"))
+        text = "  int w[%d] = {1, 2, %s, 4};\n  for (int j = 0; j < %s; j++)\n    w[j] = %s + j;\n" % (
+            self.one(4, 4, 1100), self.one("3", "k"), self.one("(b[x] & 3) + 1", "index_a[x] % 4", "(k & 3) + 1"), self.one("b[x + j]", "x * 3", "k * 5", "b[j]"))
         return "", "", text + "  out_i[x] = w[%s] + w[%s];\n" % (self.one("(x + k) & 3", "k & 3", "x & 1"), self.one("0", "x % 4"))
 
     def constants(self):

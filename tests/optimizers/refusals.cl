@@ -207,17 +207,17 @@ __kernel void one_place(__global int *out, __global const int *a, int n) {
     out[y] = a[x];
 }
 
-// refused PRIVATE_ARRAY: merge x 4 lanes
-// says the private array 't'
-// refused PRIVATE_ARRAY: merge x 2; merge x 4 lanes
+// refused PRIVATE_ARRAY: merge x 16 lanes
+// says the private array 't' has other values in each lane, and takes 32768 bytes then
+// refused PRIVATE_ARRAY: merge x 2; merge x 16 lanes
 __kernel void own_array(__global int *out, __global const int *a, int n) {
   int x = get_global_id(0);
   if (x >= n)
     return;
-  int t[4] = {1, 2, 3, 4};
-  for (int i = 0; i < a[x]; i++)
-    t[i & 3] = a[x + i];
-  out[x] = t[x & 3];
+  int t[512];
+  for (int i = 0; i < 512; i++)
+    t[i] = a[x + i];
+  out[x] = t[x & 511];
 }
 
 // refused ADDRESS_TAKEN: merge x 4 lanes
