@@ -148,8 +148,9 @@ class Generator:
             return "%sif (%s) {\n%s  for (int j = 0; j < %s; j++) {\n%s    %s%s    for (int r = 0; r < (x & 3) + 1; r++)\n%s      if ((b[x + r] ^ j) %% 7 == k) {\n%s        %s%s        return;\n%s      }\n%s  }\n%s  %s%s}\n" % (
                 line, self.one(self.condition(), "k < 5"), line, self.one("3", "k"), line, self.store(), line, line, line, self.store(), line, line, line, line, self.store(), line)
         if kind == 13:  # a function that returns from a loop
+            text = "%sint %s = found(b, x, n, %s);\n" % (line, name, self.integer(1))
             self.ints.append(name)
-            return "%sint %s = found(b, x, n, %s);\n" % (line, name, self.integer(1))
+            return text
         if kind == 14:  # arrays that pointers lead to
             self.ints += [name + "[1]", name + "b[x & 1]"]
             return "%sint %s[2] = {%s, 2}, %sb[2] = {3, k};\n%sint *%sp[2] = {%s, %sb};\n%s%sp[%s & 1][%s & 1] %s %s;\n" % (
