@@ -36,6 +36,8 @@ static std::string text_of(const Device *d, DeviceTest::Key key) {
     return info_text(d->id, CL_DEVICE_VERSION);
   case DeviceTest::Extensions:
     return info_text(d->id, CL_DEVICE_EXTENSIONS);
+  case DeviceTest::NativeFloats:
+    return std::to_string(info<cl_uint>(d->id, CL_DEVICE_NATIVE_VECTOR_WIDTH_FLOAT));
   default:
     break;
   }
@@ -153,7 +155,7 @@ void Reader::finish() {
 
 bool Reader::test(const Line &line, std::istringstream &words, std::string word) {
   static const char *const keys[] = {"platform", "vendor",     "device", "driver",
-                                     "version",  "extensions", "type"};
+                                     "version",  "extensions", "type",   "native_floats"};
   size_t end = word.find_first_of("=~!");
   auto key = std::find(std::begin(keys), std::end(keys), word.substr(0, end));
   if (end == std::string::npos || key == std::end(keys))

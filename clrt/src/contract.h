@@ -31,7 +31,7 @@ struct Contract {
 };
 
 struct DeviceTest {
-  enum Key { Platform, Vendor, Name, Driver, Version, Extensions, Type } key;
+  enum Key { Platform, Vendor, Name, Driver, Version, Extensions, Type, NativeFloats } key;
   bool is_part, wanted;
   std::string value;
 };

@@ -19,6 +19,14 @@ static bool isIdName(llvm::StringRef Name) {
   return llvm::is_contained(Names, Name);
 }
 
+/// True if what a function of OpenCL C computes depends on the work-item that calls it, or on which
+/// others do: get_sub_group_local_id, sub_group_reduce_add, work_group_all.
+static bool isAmongItems(llvm::StringRef Name) {
+  return (Name.starts_with("get_") && !Name.starts_with("get_image_")) ||
+         Name.contains("sub_group_") ||
+         (Name.starts_with("work_group_") && Name != "work_group_barrier");
+}
+
 namespace {
 /// The effects of a function with a body.
 struct BodyEffects : AstVisitor {
@@ -27,37 +35,45 @@ struct BodyEffects : AstVisitor {
   llvm::SmallPtrSet<const FunctionDecl *, 8> Seen;
   void atLeast(CallKind Kind) { Worst = std::max(Worst, Kind); }
   bool visitCallExpr(CallExpr *C) override;
-  bool isThroughPointer(const clang::Expr *E) {
+  /// True for memory of a pointer, or a variable that all work-items share.
+  bool isOfOthers(const clang::Expr *E) {
     E = E->IgnoreParenImpCasts();
     if (const auto *M = dyn_cast<MemberExpr>(E))
-      return M->isArrow() || isThroughPointer(M->getBase());
+      return M->isArrow() || isOfOthers(M->getBase());
     if (const auto *M = dyn_cast<ExtVectorElementExpr>(E))
-      return M->isArrow() || isThroughPointer(M->getBase());
+      return M->isArrow() || isOfOthers(M->getBase());
     if (const auto *S = dyn_cast<ArraySubscriptExpr>(E))
       return !S->getBase()->IgnoreParenImpCasts()->getType()->isArrayType() ||
-             isThroughPointer(S->getBase());
+             isOfOthers(S->getBase());
+    if (const auto *R = dyn_cast<DeclRefExpr>(E))
+      return isShared(R->getDecl());
     const auto *U = dyn_cast<UnaryOperator>(E);
     return U && U->getOpcode() == UO_Deref;
   }
   bool visitBinaryOperator(BinaryOperator *B) override {
-    if (B->isAssignmentOp() && isThroughPointer(B->getLHS()))
+    if (B->isAssignmentOp() && isOfOthers(B->getLHS()))
       atLeast(CallKind::Effect);
     return true;
   }
   bool visitUnaryOperator(UnaryOperator *U) override {
-    if (U->isIncrementDecrementOp() && isThroughPointer(U->getSubExpr()))
+    if (U->isIncrementDecrementOp() && isOfOthers(U->getSubExpr()))
       atLeast(CallKind::Effect);
     if (U->getOpcode() == UO_Deref)
       atLeast(CallKind::Reads);
     return true;
   }
   bool visitArraySubscriptExpr(ArraySubscriptExpr *S) override {
-    if (isThroughPointer(S))
+    if (isOfOthers(S))
       atLeast(CallKind::Reads);
     return true;
   }
   bool visitMemberExpr(MemberExpr *M) override {
     if (M->isArrow())
+      atLeast(CallKind::Reads);
+    return true;
+  }
+  bool visitDeclRefExpr(DeclRefExpr *R) override {
+    if (isShared(R->getDecl()))
       atLeast(CallKind::Reads);
     return true;
   }
@@ -87,8 +103,10 @@ static CallKind calleeKind(const FunctionDecl *F,
   }
   if (isIdName(Name))
     return CallKind::Id;
-  if (Name == "barrier" || Name.starts_with("work_group_"))
+  if (Name == "barrier" || Name == "work_group_barrier")
     return CallKind::Barrier;
+  if (isAmongItems(Name))
+    return CallKind::Item;
   if (Name.starts_with("atom_") || Name.starts_with("atomic_"))
     return CallKind::Atomic;
   if (F->hasAttr<ConstAttr>())

@@ -62,6 +62,23 @@ const Variable *variableOf(const Expr *E) {
   return E->Kind == Expr::Form::Reference && !isLocalVariable(E->Var) ? E->Var : nullptr;
 }
 
+void forEachAddressTaken(const Expr *E, llvm::function_ref<void(const Variable *)> Visit) {
+  auto VisitArray = [&](const Expr *Array) {
+    if (skipImplicit(Array)->Type->isArrayType())
+      if (const Variable *V = variableOf(Array))
+        Visit(V);
+  };
+  VisitArray(E);
+  forEach(E, [&](const Expr *Part) {
+    if (Part->Kind == Expr::Form::Unary && Part->Opcode == UO_AddrOf)
+      if (const Variable *V = variableOf(Part->Kids[0]))
+        Visit(V);
+    for (const Expr *Kid : Part->Kids)
+      if (Part->Kind != Expr::Form::Subscript || Kid != Part->Kids[0])
+        VisitArray(Kid);
+  });
+}
+
 const Variable *assignedVariable(const Expr *E) {
   return isAssignment(E) ? variableOf(E->Kids[0]) : nullptr;
 }

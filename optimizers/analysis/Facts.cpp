@@ -38,17 +38,9 @@ void Facts::access(const Expr *Place, const Stmt *S, bool Reads, bool Writes) {
   Accesses.push_back({Place, S, Forms.root(Place), Reads, Writes});
 }
 
-/// The parts of \p E. An array that is not one of which an element is meant becomes an address, by
-/// which others may write it.
 void Facts::countKids(const Expr *E, const Stmt *S) {
-  for (const Expr *Kid : E->Kids) {
-    const Expr *Array = skipImplicit(Kid);
-    bool IsBase = E->Kind == Expr::Form::Subscript && Kid == E->Kids[0];
-    if (Array->Type->isArrayType() && !IsBase && E->Kind != Expr::Form::List)
-      if (const Variable *V = variableOf(Array))
-        Variables[V].HasAddressTaken = true;
+  for (const Expr *Kid : E->Kids)
     countIn(Kid, S);
-  }
 }
 
 void Facts::countIn(const Expr *E, const Stmt *S) {
@@ -63,6 +55,8 @@ void Facts::countIn(const Expr *E, const Stmt *S) {
       Assigned.push_back({V, Whole && E->Kind == Expr::Form::Binary ? E : nullptr});
     } else if (isMemory(Target)) {
       access(Target, S, Reads, true);
+    } else if (Target->Kind == Expr::Form::Opaque) {
+      countIn(Target, S);
     }
     // What the target's address needs, and the value
     countKids(Target, S);
@@ -71,8 +65,6 @@ void Facts::countIn(const Expr *E, const Stmt *S) {
     return;
   }
   if (E->Kind == Expr::Form::Unary && E->Opcode == UO_AddrOf) {
-    if (const Variable *V = variableOf(E->Kids[0]))
-      Variables[V].HasAddressTaken = true;
     for (const Expr *Kid : skipImplicit(E->Kids[0])->Kids) // &a[i] reads nothing
       countIn(Kid, S);
     return;
@@ -100,11 +92,11 @@ void Facts::count(const Block &B, bool InLoop) {
       if (T.isVolatileQualified())
         Variables[S->Var].HasAddressTaken = true;
     }
+    for (const Expr *E : {S->Value, S->Step})
+      if (E)
+        forEachAddressTaken(E, [&](const Variable *V) { Variables[V].HasAddressTaken = true; });
     if (S->Value) {
       countIn(S->Value, S);
-      const Expr *Array = skipImplicit(S->Value);
-      if (const Variable *V = Array->Type->isArrayType() ? variableOf(Array) : nullptr)
-        Variables[V].HasAddressTaken = true;
       // An assignment that is a part of something else is repeated with that.
       forEach(S->Value, [&](const Expr *Part) {
         const Variable *V = assignedVariable(Part);

@@ -214,6 +214,9 @@ bool isCallOnLocal(const Expr *Call);
 bool isMemory(const Expr *E);
 /// The variable that \p E is or is a part of: v, v.x, v[2] of a private array; or null.
 const Variable *variableOf(const Expr *E);
+/// Calls \p Visit for each variable of which \p E takes the address, so that others may change it:
+/// `&v`, `&v.x`, an array of which no element is meant.
+void forEachAddressTaken(const Expr *E, llvm::function_ref<void(const Variable *)> Visit);
 /// The variable that \p E assigns, if it is an assignment or an increment of one.
 const Variable *assignedVariable(const Expr *E);
 bool isAssignment(const Expr *E);

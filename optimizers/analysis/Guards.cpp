@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "optimizers/analysis/Guards.h"
+#include "llvm/ADT/STLExtras.h"
 
 using namespace clang;
 
@@ -146,6 +147,30 @@ private:
     // The comparison is one of signed integers, or of ids that are not negative.
     if (!Id->Type->isIntegerType() || F.Differing.differs(Bound))
       return false;
+    return belowEach(Id, Bound, Kind, E, Leaves);
+  }
+
+  /// `id + c < bound`; below `min(n, m)` is below both.
+  bool belowEach(const Expr *Id, const Expr *Bound, BinaryOperatorKind Kind, const Expr *E,
+                 bool Leaves) {
+    const Expr *Least = skipImplicit(Bound);
+    bool IsMin = Least->Kind == Expr::Form::Call && Least->Text == "min" &&
+                 callKind(Least) == CallKind::Pure && Least->Kids.size() == 2 && Least->From &&
+                 Least->Type == Bound->Type;
+    for (const Expr *Kid : Least->Kids)
+      IsMin &= F.source().context().hasSameUnqualifiedType(Kid->Type, Least->Type);
+    if (!IsMin)
+      return below(Id, Bound, Kind, E, Leaves);
+    size_t Before = Result.Bounds.size();
+    bool Is = belowEach(Id, Least->Kids[0], Kind, E, Leaves) &&
+              belowEach(Id, Least->Kids[1], Kind, E, Leaves);
+    if (!Is)
+      Result.Bounds.resize(Before);
+    return Is;
+  }
+
+  bool below(const Expr *Id, const Expr *Bound, BinaryOperatorKind Kind, const Expr *E,
+             bool Leaves) {
     Polynomial P = F.Forms.form(Id);
     for (unsigned D = 0; D < 3; ++D) {
       Polynomial::Atom Atom = "gid" + std::to_string(D);
@@ -162,15 +187,22 @@ private:
     return false;
   }
 
-  /// `n - 1` of unsigned integers, `(uint)n` of a negative one.
-  static bool boundMayWrap(const Expr *E) {
-    bool Wraps = false;
-    forEach(E, [&](const Expr *Part) {
-      Wraps |= Part->Kind == Expr::Form::Binary || Part->Kind == Expr::Form::Unary;
-      if (Part->Kind == Expr::Form::Cast)
-        Wraps |= Part->Kids[0]->Type->isSignedIntegerType();
-    });
-    return Wraps;
+  /// `n - 1` of unsigned integers, `(uint)n` of a negative one. Shifts to the right, masks and
+  /// quotients only get smaller.
+  bool boundMayWrap(const Expr *E) const {
+    if (std::optional<int64_t> Value = constantOf(F.source(), E))
+      return *Value < 0 || *Value > INT32_MAX;
+    if (E->Kind == Expr::Form::Binary) {
+      bool Shrinks = E->Opcode == BO_Shr || E->Opcode == BO_Div || E->Opcode == BO_And;
+      if (!Shrinks || !E->Type->isUnsignedIntegerType())
+        return true;
+      bool IsMasked = E->Opcode == BO_And && constantOf(F.source(), E->Kids[1]);
+      return boundMayWrap(E->Kids[0]) || (!IsMasked && boundMayWrap(E->Kids[1]));
+    }
+    if (E->Kind == Expr::Form::Unary ||
+        (E->Kind == Expr::Form::Cast && E->Kids[0]->Type->isSignedIntegerType()))
+      return true;
+    return llvm::any_of(E->Kids, [&](const Expr *Kid) { return boundMayWrap(Kid); });
   }
 
   const Facts &F;

@@ -6,6 +6,7 @@
 #include "clang/AST/Decl.h"
 #include "clang/AST/RecordLayout.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/MathExtras.h"
 
 using namespace clang;
 
@@ -53,7 +54,39 @@ public:
   }
 
 private:
+  /// `n >> 2`, `n & ~3` and `n & 3`, which a contract says by a division: that truncates, so it is
+  /// made of what is not negative.
+  std::optional<std::string> bits(const Expr *E, bool Inside) {
+    QualType T = E->Type;
+    std::optional<int64_t> By = constantOf(F.source(), E->Kids[1]);
+    if (!By || !T->isIntegerType() || T->isBooleanType() || Context.getTypeSize(T) != 32)
+      return std::nullopt;
+    if (!T->isSignedIntegerType() && E->Opcode == BO_And)
+      *By = int32_t(*By); // ~3u
+    bool IsShift = E->Opcode == BO_Shr, IsLow = *By >= 0;
+    int64_t Unit = IsLow ? *By + 1 : -*By; // of a mask
+    if (IsShift ? *By < 0 || *By > 30 : !llvm::isPowerOf2_64(Unit) || Unit > 1 << 30)
+      return std::nullopt;
+    std::optional<std::string> Value = write(E->Kids[0], true);
+    if (!Value)
+      return std::nullopt;
+    bool IsSigned = T->isSignedIntegerType();
+    int64_t Least = int64_t(1) << 31;
+    std::string From = IsSigned ? "(" + *Value + " + " + std::to_string(Least) + ")" : *Value;
+    if (IsShift)
+      Unit = int64_t(1) << *By;
+    std::string Number = std::to_string(Unit);
+    std::string Text = From + (!IsShift && IsLow ? " % " : " / ") + Number;
+    if (!IsShift && !IsLow)
+      Text += " * " + Number;
+    if (IsSigned && (IsShift || !IsLow))
+      Text += " - " + std::to_string(IsShift ? Least / Unit : Least);
+    return Inside ? "(" + Text + ")" : Text;
+  }
+
   std::optional<std::string> binary(const Expr *E, bool Inside) {
+    if (E->Opcode == BO_Shr || E->Opcode == BO_And)
+      return bits(E, Inside);
     // Unsigned sums wrap, those of a contract do not. Where a division has no value, no condition
     // holds that it stands in.
     bool Divides = E->Opcode == BO_Div || E->Opcode == BO_Rem;

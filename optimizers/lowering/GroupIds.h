@@ -37,18 +37,6 @@ private:
 /// \returns an id that would change, or null.
 const Expr *freeOfGroup(Kernel &K, const Facts &F, Make &M);
 
-/// The first `return` in \p B, at any depth; null if there is none.
-const Stmt *firstReturn(const Block &B);
-
-/// Why the first `return` in \p B is no branch: it is in a loop, or there is more to do after the
-/// branch that it is in.
-std::string whyNoBranch(const Block &B);
-
-/// Makes `if (condition) { ...; return; }` a branch with the rest of the kernel as its other side,
-/// as far as that is possible and \p Keep is not true of it: work-items that are merged leave one
-/// by one.
-void returnsAsBranches(Kernel &K, Make &M, llvm::function_ref<bool(const Stmt *)> Keep);
-
 } // namespace cu2cl::opt
 
 #endif

@@ -162,7 +162,7 @@ Block withIdFunctions(const Source &From, Make &M, const Block &B) {
 }
 
 Kernel buildKernelOfIds(const Source &From, const FunctionDecl *Declared, Arena &Nodes) {
-  Kernel K = buildKernel(From, Declared, Nodes, /*SwitchesAsBranches=*/true);
+  Kernel K = buildKernel(From, Declared, Nodes);
   Make M(From.context(), Nodes);
   K.Body = withIdFunctions(From, M, K.Body);
   inlineItemFunctions(From, K, M);

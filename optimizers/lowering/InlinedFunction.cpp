@@ -6,7 +6,7 @@
 #include "optimizers/lowering/InlinedFunction.h"
 #include "core/source/AstVisitor.h"
 #include "optimizers/analysis/Facts.h"
-#include "optimizers/lowering/GroupIds.h"
+#include "optimizers/lowering/Returns.h"
 #include "clang/Lex/Lexer.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -82,18 +82,23 @@ bool MovedFunctions::mayBeMoved(const Kernel &F) {
 }
 
 /// True if a name in \p Text means something else at the kernel: a variable of the kernel hides it,
-/// or it is a macro's somewhere.
+/// or it is a macro's somewhere, which the program defines.
 bool MovedFunctions::hasOwnMeaning(llvm::StringRef Text) const {
   auto IsInName = [](char C) { return llvm::isAlnum(C) || C == '_'; };
   while (!(Text = Text.drop_until(IsInName)).empty()) {
     llvm::StringRef Name = Text.take_while(IsInName);
-    auto Known = M.Context.Idents.find(Name);
-    if (Names.contains(Name) ||
-        (Known != M.Context.Idents.end() && Known->second->hadMacroDefinition()))
+    if (Names.contains(Name) || isMacro(Name))
       return true;
     Text = Text.drop_front(Name.size());
   }
   return false;
+}
+
+/// True if \p Name is or was a macro, but one of OpenCL C.
+bool MovedFunctions::isMacro(llvm::StringRef Name) const {
+  auto Known = M.Context.Idents.find(Name);
+  return Known != M.Context.Idents.end() && Known->second->hadMacroDefinition() &&
+         !From.isLanguageMacro(Name);
 }
 
 bool MovedFunctions::hasOwnMeaning(const Expr *E) const {
@@ -110,10 +115,8 @@ bool MovedFunctions::hasOwnMeaning(const Expr *E) const {
   case Expr::Form::Name:
   case Expr::Form::Call:
     return hasOwnMeaning(E->Text);
-  case Expr::Form::Member: { // a variable of this name is another thing
-    auto Known = M.Context.Idents.find(llvm::StringRef(E->Text).ltrim(".->"));
-    return Known != M.Context.Idents.end() && Known->second->hadMacroDefinition();
-  }
+  case Expr::Form::Member: // a variable of this name is another thing
+    return isMacro(llvm::StringRef(E->Text).ltrim(".->"));
   case Expr::Form::Cast:
     return !E->Implicit && hasOwnMeaning(E->Type.getAsString(M.Context.getPrintingPolicy()));
   case Expr::Form::Vector:
@@ -157,6 +160,17 @@ void MovedFunctions::writeOut(const Block &B) {
   forEachIn(B, [&](const Expr *E) {
     auto *Own = const_cast<Expr *>(E); // no kernel has it yet
     Own->IsWrittenOut = true;
+    bool IsShown = E->From && (E->Kind != Expr::Form::Cast || !E->Implicit);
+    if (std::string Name = IsShown ? From.languageMacro(E->From) : ""; !Name.empty()) {
+      Expr Macro;
+      Macro.Kind = Expr::Form::Literal;
+      Macro.Type = E->Type;
+      Macro.Text = Name;
+      Macro.From = E->From;
+      Macro.IsWrittenOut = true;
+      *Own = Macro;
+      return;
+    }
     SourceLocation At = E->From ? E->From->IgnoreParens()->getExprLoc() : SourceLocation();
     if (E->Kind != Expr::Form::Literal || !At.isMacroID())
       return;
@@ -172,40 +186,17 @@ void MovedFunctions::writeOut(const Block &B) {
 void ReplacedVariables::rename(const Block &B,
                                llvm::function_ref<std::string(const std::string &)> NameFor) {
   Own = ownVariables(M, B);
-  for (auto [Old, Renamed] : Own) {
+  forEachDeclared(B, [&](const Stmt *S) {
+    Variable *Renamed = Own[S->Var];
     Renamed->Declared = nullptr;
-    New[Old] = M.reference(Renamed);
-  }
-  // In the order of the source
-  std::function<void(llvm::ArrayRef<Stmt *>)> Name = [&](llvm::ArrayRef<Stmt *> Inner) {
-    for (const Stmt *S : Inner) {
-      if (S->Var)
-        Own[S->Var]->Name = NameFor(S->Var->Name);
-      for (llvm::ArrayRef<Stmt *> Part :
-           {llvm::ArrayRef<Stmt *>(S->Init), llvm::ArrayRef<Stmt *>(S->Body),
-            llvm::ArrayRef<Stmt *>(S->Else)})
-        Name(Part);
-    }
-  };
-  Name(B);
+    Renamed->Name = NameFor(S->Var->Name);
+    New[S->Var] = M.reference(Renamed);
+  });
 }
 
 Block ReplacedVariables::in(const Block &B) {
-  Block Result;
-  for (const Stmt *S : B) {
-    Stmt *Copy = M.copyOf(S);
-    if (S->Var)
-      Copy->Var = Own.lookup(S->Var);
-    if (S->Value)
-      Copy->Value = in(S->Value);
-    if (S->Step)
-      Copy->Step = in(S->Step);
-    Block Init = in(Block(S->Init.begin(), S->Init.end()));
-    Copy->Init.assign(Init.begin(), Init.end());
-    Copy->Body = in(S->Body);
-    Copy->Else = in(S->Else);
-    Result.push_back(Copy);
-  }
+  Block Result = M.rewrite(B, [&](const Expr *E) { return instead(E); });
+  declareInstead(Result, Own);
   return Result;
 }
 
@@ -217,58 +208,57 @@ static Expr *pointedTo(Expr *E, Make &M) {
   return A ? M.subscript(E, M.number(0), A->getElementType()) : nullptr;
 }
 
-Expr *ReplacedVariables::in(const Expr *E) {
-  if (E->Kind == Expr::Form::Reference) {
-    Expr *By = New.lookup(E->Var);
-    return By ? By : const_cast<Expr *>(E);
-  }
-  llvm::SmallVector<Expr *, 4> Kids;
-  for (const Expr *Kid : E->Kids)
-    Kids.push_back(in(Kid));
+/// What is written for \p E, without regard to its parts; null if that is \p E.
+Expr *ReplacedVariables::instead(const Expr *E) {
+  if (E->Kind == Expr::Form::Reference)
+    return New.lookup(E->Var);
   // *&v is v, (&v)->x is v.x
   bool IsDeref = E->Kind == Expr::Form::Unary && E->Opcode == UO_Deref;
   bool IsArrow = E->Kind == Expr::Form::Member && E->Text[0] == '-';
-  Expr *Place = IsDeref || IsArrow ? pointedTo(Kids[0], M) : nullptr;
-  if (Place && IsDeref)
+  if (!IsDeref && !IsArrow)
+    return nullptr;
+  Expr *Pointer = M.rewrite(E->Kids[0], [&](const Expr *Part) { return instead(Part); });
+  Expr *Place = pointedTo(Pointer, M);
+  if (!Place)
+    return M.withKids(E, {Pointer}, E->Lanes);
+  if (IsDeref)
     return Place;
-  if (Place && IsArrow) {
-    Expr New = *E;
-    New.Text = "." + E->Text.substr(2);
-    New.Kids.assign({Place});
-    New.Old = E;
-    return M.Nodes.expr(std::move(New));
-  }
-  return M.withKids(E, Kids, E->Lanes);
+  Expr Member = *E;
+  Member.Text = "." + E->Text.substr(2);
+  Member.Kids.assign({Place});
+  Member.Old = E;
+  return M.Nodes.expr(std::move(Member));
 }
 
-bool resultInstead(Kernel &F, Make &M, Variable *Result) {
-  if (!Result) {
-    returnsAsBranches(F, M, [](const Stmt *) { return false; });
-    return !firstReturn(F.Body);
-  }
+bool resultInstead(Kernel &F, Make &M, Variable *Result,
+                   llvm::function_ref<std::string(llvm::StringRef)> Fresh) {
+  auto IsKept = [](const Stmt *) { return false; };
   Block Rest = F.Body;
   Stmt *Last = Rest.empty() ? nullptr : Rest.pop_back_val();
-  if (!Last)
+  if (Result && !Last)
     return false;
-  if (Last->Kind == Stmt::Form::Return && Last->Value && !firstReturn(Rest)) {
+  if (Result && Last->Kind == Stmt::Form::Return && Last->Value && !firstReturn(Rest)) {
     Stmt *Declared = M.declare(Result, Last->Value);
     Declared->Lead = Last->Lead;
     F.Body.back() = Declared;
     return true;
   }
-  F.Body = rebuild(M, F.Body, [&](const Stmt *Old, Stmt *New, Block &Out) {
-    New->BodyIsBlock |= New->Body.size() != Old->Body.size();
-    if (Old->Kind == Stmt::Form::Return && Old->Value) {
-      Out.push_back(M.statement(M.binary(BO_Assign, M.reference(Result), Old->Value)));
-      Out.back()->Lead = std::move(New->Lead);
-      New->Lead.clear();
-      New->Value = nullptr;
-    }
-    Out.push_back(New);
-  });
-  returnsAsBranches(F, M, [](const Stmt *) { return false; });
-  F.Body.insert(F.Body.begin(), M.declare(Result, nullptr));
-  return !firstReturn(F.Body);
+  if (Result)
+    F.Body = rebuild(M, F.Body, [&](const Stmt *Old, Stmt *New, Block &Out) {
+      New->BodyIsBlock |= New->Body.size() != Old->Body.size();
+      if (Old->Kind == Stmt::Form::Return && Old->Value) {
+        Out.push_back(M.statement(M.binary(BO_Assign, M.reference(Result), Old->Value)));
+        Out.back()->Lead = std::move(New->Lead);
+        New->Lead.clear();
+        New->Value = nullptr;
+      }
+      Out.push_back(New);
+    });
+  returnsAsBranches(F, M, IsKept);
+  returnsByVariable(F, M, IsKept, Fresh);
+  if (Result)
+    F.Body.insert(F.Body.begin(), M.declare(Result, nullptr));
+  return true;
 }
 
 } // namespace cu2cl::opt

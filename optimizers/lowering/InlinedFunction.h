@@ -24,6 +24,7 @@ public:
   void writeOut(const Block &B);
 
 private:
+  bool isMacro(llvm::StringRef Name) const;
   bool hasOwnMeaning(llvm::StringRef Text) const;
   bool hasOwnMeaning(const Expr *E) const;
   bool hasOwnMeaning(llvm::ArrayRef<Stmt *> B);
@@ -46,16 +47,18 @@ public:
   Block in(const Block &B);
 
 private:
-  Expr *in(const Expr *E);
+  Expr *instead(const Expr *E);
 
   Make &M;
   llvm::DenseMap<const Variable *, Expr *> New;
-  llvm::DenseMap<const Variable *, Variable *> Own;
+  Renamed Own;
 };
 
-/// Makes \p F, a function, set \p Result (null if it has none) instead of returning it. \returns
-/// false if it returns from a loop or with more to do.
-bool resultInstead(Kernel &F, Make &M, Variable *Result);
+/// Makes \p F, a function, set \p Result (null if it has none) instead of returning it.
+/// \param Fresh a name for another variable after its argument
+/// \returns false if there is nothing that sets it
+bool resultInstead(Kernel &F, Make &M, Variable *Result,
+                   llvm::function_ref<std::string(llvm::StringRef)> Fresh);
 
 } // namespace cu2cl::opt
 

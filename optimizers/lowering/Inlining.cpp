@@ -163,7 +163,7 @@ private:
     const FunctionDecl *Body = nullptr;
     if (!Call->Callee->hasBody(Body) || !Functions.mayBeMoved(Body))
       return failed(Call), nullptr;
-    Kernel F = buildKernel(From, Body, M.Nodes, /*SwitchesAsBranches=*/true);
+    Kernel F = buildKernel(From, Body, M.Nodes);
     if (!Functions.mayBeMoved(F))
       return failed(Call), nullptr;
     Functions.writeOut(F.Body); // first: what is made of its nodes is written out, too
@@ -187,7 +187,7 @@ private:
     Variable *Result = nullptr;
     if (!Body->getReturnType()->isVoidType())
       Result = M.variable(fresh("result"), Body->getReturnType().getUnqualifiedType());
-    if (!resultInstead(F, M, Result))
+    if (!resultInstead(F, M, Result, [&](llvm::StringRef Name) { return fresh(Name); }))
       return failed(Call), nullptr;
     Block Inner = inlined(F.Body);
     Before.append(Inner);
@@ -221,15 +221,15 @@ private:
     return E->Kind == Expr::Form::Reference;
   }
 
-  void takeAddresses(const Block &B) {
-    forEachIn(B, [&](const Expr *E) {
-      if (E->Kind != Expr::Form::Unary || E->Opcode != UO_AddrOf)
-        return;
-      forEach(E, [&](const Expr *Part) {
-        if (Part->Kind == Expr::Form::Reference)
-          AddressTaken.insert(Part->Var);
-      });
-    });
+  void takeAddresses(llvm::ArrayRef<Stmt *> B) {
+    for (const Stmt *S : B) {
+      for (const Expr *E : {S->Value, S->Step})
+        if (E)
+          forEachAddressTaken(E, [&](const Variable *V) { AddressTaken.insert(V); });
+      takeAddresses(S->Init);
+      takeAddresses(S->Body);
+      takeAddresses(S->Else);
+    }
   }
 
   std::string fresh(llvm::StringRef Name) {

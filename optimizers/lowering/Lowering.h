@@ -109,8 +109,10 @@ public:
   Expr *atFirst(const Expr *E);
   Expr *atLane(const Expr *E, unsigned Lane);
   Expr *iota(clang::QualType T, int64_t Stride);
+  Expr *vectorList(const Expr *E, clang::QualType T);
 
 private:
+  Expr *elementOfLane(const Expr *E, llvm::ArrayRef<Expr *> Kids);
   Expr *vectorValue(const Expr *E);
   Expr *scalarValue(const Expr *E);
   Expr *vectorBinary(const Expr *E);

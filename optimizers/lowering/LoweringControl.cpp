@@ -3,8 +3,8 @@
 
 // Branches and loops for merged work-items: together, or each its own way.
 
-#include "optimizers/lowering/GroupIds.h"
 #include "optimizers/lowering/Lowering.h"
+#include "optimizers/lowering/Returns.h"
 #include "llvm/ADT/MapVector.h"
 
 using namespace clang;
@@ -246,10 +246,6 @@ void LoweredControl::laneLoop(const Stmt *Old, Block &Out, Expr *Condition, Axis
     if (L.Variables.isLinear(V) || !L.Items.isLanes(L.Items.axesAlong(F.of(V).Differs)) ||
         isDeclaredIn(Old, V))
       return;
-    if (V->Type->isArrayType())
-      return L.refuse({Because::PrivateArray, Old->From,
-                       "lanes go different ways here, and the private array '" + V->Name +
-                           "' has other values in each"});
     AxisSet Inside = L.Items.axesAlong(F.of(V).Differs) & ~W.Fixed & ~Own;
     L.Items.forCopies(Inside, [&] { Vectors[L.Variables.copyOf(V)] |= Changes; });
   });
@@ -261,6 +257,10 @@ void LoweredControl::laneLoop(const Stmt *Old, Block &Out, Expr *Condition, Axis
   Block Body;
   auto SavedArrays = L.Variables.Arrays;
   for (auto [V, Changes] : Vectors) {
+    if (V->Type->isArrayType()) { // an element has its lanes in memory
+      L.Variables.Arrays[V] = V;
+      continue;
+    }
     QualType T =
         M.Context.getConstantArrayType(V->Type.getUnqualifiedType(), llvm::APInt(32, Width),
                                        nullptr, ArraySizeModifier::Normal, 0);
@@ -288,7 +288,7 @@ void LoweredControl::laneLoop(const Stmt *Old, Block &Out, Expr *Condition, Axis
   Body.push_back(Owns && Begin ? M.ifThen(Owns, {Lanewise}) : Lanewise);
   W = Saved;
   for (auto [V, Changes] : Vectors)
-    if (Changes)
+    if (Changes && !V->Type->isArrayType())
       Body.push_back(M.statement(
           M.binary(BO_Assign, M.reference(V),
                    M.call("vload" + Lanes, {M.number(0), M.reference(L.Variables.Arrays[V])},

@@ -5,6 +5,7 @@
 
 #include "optimizers/analysis/Contraction.h"
 #include "optimizers/lowering/Lowering.h"
+#include "llvm/ADT/StringExtras.h"
 
 using namespace clang;
 
@@ -86,7 +87,39 @@ Expr *LaneValues::scalarValue(const Expr *E) {
   llvm::SmallVector<Expr *, 4> Kids;
   for (const Expr *Kid : E->Kids)
     Kids.push_back(value(Kid));
+  if (W.Lane != Where::All && E->Kind == Expr::Form::Subscript && !E->Type->isArrayType())
+    if (Expr *Element = elementOfLane(E, Kids))
+      return Element;
   return M.withKids(E, Kids, E->Lanes);
+}
+
+/// The lane that is meant of \p E, an element of a private array of vectors, made of \p Kids: a
+/// place, too. Null if there are no vectors.
+Expr *LaneValues::elementOfLane(const Expr *E, llvm::ArrayRef<Expr *> Kids) {
+  const Expr *Array = Kids[0];
+  while (Array->Kind == Expr::Form::Subscript)
+    Array = Array->Kids[0];
+  if (Array->Kind != Expr::Form::Reference || !Array->Var->Type->isArrayType() ||
+      Array->Var->Lanes == 1)
+    return nullptr;
+  Expr *Lanes = M.withKids(E, Kids, Width);
+  QualType T = E->Type.getUnqualifiedType();
+  if (W.Lane == Where::Constant)
+    return M.member(Lanes, std::string(".s") + llvm::hexdigit(W.LaneNumber, /*LowerCase=*/true), T);
+  Expr *Address = M.unary(UO_AddrOf, Lanes);
+  Address->Lanes = 1;
+  return M.subscript(M.cast(M.Context.getPointerType(T), Address), M.reference(W.LaneCounter), T);
+}
+
+/// \p E, the initial values of an array of \p T, for all lanes.
+Expr *LaneValues::vectorList(const Expr *E, QualType T) {
+  llvm::SmallVector<Expr *, 8> Kids;
+  for (const Expr *Kid : E->Kids)
+    Kids.push_back(Kid->Kind == Expr::Form::List ? vectorList(Kid, T)
+                                                 : converted(splat(value(Kid)), T));
+  Expr *Result = M.withKids(E, Kids, Width);
+  Result->IsWrittenOut = true;
+  return Result;
 }
 
 Expr *LaneValues::atLane(const Expr *E, unsigned Lane) {
@@ -129,7 +162,8 @@ Expr *LaneValues::laneByLane(const Expr *E) {
 
 /// The value of \p E in all lanes.
 Expr *LaneValues::vectorValue(const Expr *E) {
-  if (E->Type->isPointerType() || Print.typeName(E->Type, Width).empty()) {
+  bool IsArray = E->Type->isArrayType() && variableOf(E); // of vectors
+  if (!IsArray && (E->Type->isPointerType() || Print.typeName(E->Type, Width).empty())) {
     L.refuse({Because::VectorValue, E->From, noVectorOf(Print.print(E), E->Type)});
     return const_cast<Expr *>(E);
   }

@@ -78,17 +78,22 @@ void Lowering::declare(const Stmt *Old, Block &Out) {
   if (Items.isLanes(A) && W.Lane == Where::All && F.of(V).HasAddressTaken)
     return refuse({Because::AddressTaken, Old->From,
                    "the address of '" + V->Name + "' is taken, which differs between lanes"});
-  if (V->Type->isArrayType() && Items.isLanes(A) && W.Lane == Where::All && Old->Value &&
-      Old->Value->Kind != Expr::Form::List)
+  bool HasVectors = V->Type->isArrayType() && Items.isLanes(A) && W.Lane == Where::All;
+  static constexpr int64_t MostBytes = 16384; // of a work-item
+  int64_t Bytes = HasVectors ? M.Context.getTypeSizeInChars(V->Type).getQuantity() * Width : 0;
+  if (HasVectors && (Bytes > MostBytes || (Old->Value && Old->Value->Kind != Expr::Form::List)))
     return refuse({Because::PrivateArray, Old->From,
-                   "the private array '" + V->Name + "' has other values in each lane"});
+                   "the private array '" + V->Name + "' has other values in each lane, and takes " +
+                       std::to_string(Bytes) + " bytes then"});
   bool First = true;
   if (Old->Value)
     Memory.shareLoads(Old->Value, A, Out);
   Items.forCopies(A, [&] {
     Variable *Copy = Variables.copyOf(V);
     Expr *Value = nullptr;
-    if (Old->Value)
+    if (Old->Value && Copy->Lanes > 1 && V->Type->isArrayType())
+      Value = Values.vectorList(Old->Value, M.Context.getBaseElementType(V->Type));
+    else if (Old->Value)
       Value = Variables.isLinear(V) ? Values.atFirst(Old->Value) : Values.value(Old->Value);
     else if (Copy->Lanes > 1 && !V->Type->isArrayType())
       Value = M.number(0); // what goes lane by lane copies it

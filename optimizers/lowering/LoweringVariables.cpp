@@ -87,11 +87,14 @@ Expr *LoweredVariables::reference(const Expr *E) {
   if (W.Lane == Where::Counter) { // kept in an array, if the loop does not declare it
     auto Known = Copies.find({V, L.Items.suffix(L.Items.axesAlong(F.of(V).Differs)) + "v"});
     if (Known != Copies.end())
-      if (auto At = Arrays.find(Known->second); At != Arrays.end())
-        return M.subscript(M.reference(At->second), M.reference(W.LaneCounter), V->Type);
+      if (auto At = Arrays.find(Known->second); At != Arrays.end()) {
+        Expr *All = M.reference(At->second);
+        // LaneValues takes the lane of an element.
+        return V->Type->isArrayType() ? All : M.subscript(All, M.reference(W.LaneCounter), V->Type);
+      }
   }
   Variable *Copy = copyOf(V);
-  if (W.Lane == Where::All || Copy->Lanes == 1)
+  if (W.Lane == Where::All || Copy->Lanes == 1 || V->Type->isArrayType())
     return M.reference(Copy);
   if (W.Lane == Where::Constant) {
     static const char Digits[] = "0123456789abcdef";

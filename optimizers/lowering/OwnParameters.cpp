@@ -10,18 +10,8 @@ namespace cu2cl::opt {
 
 static bool changes(const Expr *E, const Variable *P) {
   bool Result = false;
-  forEach(E, [&](const Expr *Part) {
-    Result |= assignedVariable(Part) == P;
-    bool IsAddress = Part->Kind == Expr::Form::Unary && Part->Opcode == UO_AddrOf;
-    if (IsAddress)
-      forEach(Part, [&](const Expr *Inner) { Result |= Inner->Var == P; });
-    // An array of it that is no base of a subscript is an address.
-    for (const Expr *Kid : Part->Kids) {
-      const Expr *Array = skipImplicit(Kid);
-      bool IsBase = Part->Kind == Expr::Form::Subscript && Kid == Part->Kids[0];
-      Result |= Array->Type->isArrayType() && !IsBase && variableOf(Array) == P;
-    }
-  });
+  forEach(E, [&](const Expr *Part) { Result |= assignedVariable(Part) == P; });
+  forEachAddressTaken(E, [&](const Variable *V) { Result |= V == P; });
   return Result;
 }
 

@@ -52,18 +52,6 @@ private:
 
 } // namespace
 
-static void replaceDeclared(llvm::ArrayRef<Stmt *> B,
-                            const llvm::DenseMap<const Variable *, Variable *> &New) {
-  for (Stmt *S : B) {
-    if (Variable *V = New.lookup(S->Var))
-      S->Var = V;
-    for (llvm::ArrayRef<Stmt *> Inner :
-         {llvm::ArrayRef<Stmt *>(S->Init), llvm::ArrayRef<Stmt *>(S->Body),
-          llvm::ArrayRef<Stmt *>(S->Else)})
-      replaceDeclared(Inner, New);
-  }
-}
-
 void renameShadowing(Kernel &K, Make &M) {
   NameSet Parameters, Taken = variableNames(K);
   for (const Variable *P : K.Parameters)
@@ -72,17 +60,13 @@ void renameShadowing(Kernel &K, Make &M) {
   Found.visit(K.Body, {}, Parameters);
   if (Found.Hiding.empty() || Found.HasOpaque)
     return;
-  llvm::DenseMap<const Variable *, Variable *> New;
+  Renamed New;
   for (const Variable *V : Found.Hiding) {
     Variable *Own = New[V] = M.Nodes.variable(*V);
     Own->Name = freshName(M.Context, Taken, V->Name);
     Taken.insert(Own->Name);
   }
-  K.Body = M.rewrite(K.Body, [&](const Expr *E) -> Expr * {
-    Variable *Own = E->Kind == Expr::Form::Reference ? New.lookup(E->Var) : nullptr;
-    return Own ? M.reference(Own) : nullptr;
-  });
-  replaceDeclared(K.Body, New);
+  K.Body = withVariables(M, K.Body, New);
 }
 
 } // namespace cu2cl::opt

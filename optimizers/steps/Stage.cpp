@@ -9,6 +9,7 @@
 #include "optimizers/analysis/Unused.h"
 #include "optimizers/lowering/GlobalIds.h"
 #include "optimizers/lowering/GroupIds.h"
+#include "optimizers/lowering/Returns.h"
 #include "optimizers/lowering/StageFill.h"
 
 using namespace clang;

@@ -111,7 +111,9 @@ private:
       auto At = Own.find(E->Var);
       return At != Own.end() ? M.reference(At->second) : nullptr;
     });
-    rename(Copy, Own, IsFirst);
+    declareInstead(Copy, Own); // each round has its own variables
+    if (!IsFirst)
+      withoutComments(Copy);
     bool Declares = false;
     for (const Stmt *S : Copy)
       Declares |= S->Kind == Stmt::Form::Declare;
@@ -121,18 +123,13 @@ private:
       Out.append(Copy.begin(), Copy.end());
   }
 
-  /// Each round has its own variables.
-  static void rename(const Block &B, const Renamed &Own, bool KeepsComments) {
+  static void withoutComments(llvm::ArrayRef<Stmt *> B) {
     for (Stmt *S : B) {
-      if (S->Var)
-        S->Var = Own.lookup(S->Var);
-      if (!KeepsComments) {
-        S->Lead = directivesOf(S->Lead);
-        S->Trail.clear();
-      }
-      rename(Block(S->Init.begin(), S->Init.end()), Own, KeepsComments);
-      rename(S->Body, Own, KeepsComments);
-      rename(S->Else, Own, KeepsComments);
+      S->Lead = directivesOf(S->Lead);
+      S->Trail.clear();
+      withoutComments(S->Init);
+      withoutComments(S->Body);
+      withoutComments(S->Else);
     }
   }
 

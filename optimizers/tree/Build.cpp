@@ -17,9 +17,8 @@ namespace {
 
 class Builder {
 public:
-  Builder(const Source &From, Arena &Nodes, bool SwitchesAsBranches)
-      : From(From), Nodes(Nodes), Texts(From), Values(From, Nodes),
-        SwitchesAsBranches(SwitchesAsBranches) {}
+  Builder(const Source &From, Arena &Nodes)
+      : From(From), Nodes(Nodes), Texts(From), Values(From, Nodes) {}
 
   Kernel build(const FunctionDecl *F) {
     Kernel K;
@@ -88,7 +87,7 @@ private:
       return addDeclarations(D, To);
     if (isa<NullStmt>(S))
       return;
-    const auto *Switch = SwitchesAsBranches ? dyn_cast<SwitchStmt>(S) : nullptr;
+    const auto *Switch = dyn_cast<SwitchStmt>(S);
     if (auto Cases = Switch ? casesOf(Switch) : std::nullopt)
       return addBranches(Switch, *Cases, To);
     Stmt *New = statement(S);
@@ -98,7 +97,7 @@ private:
 
   /// \p E of a statement that may have declarations ahead of it, but in a loop's head.
   Expr *value(const clang::Expr *E) {
-    Values.Unnamed.IsOpen = SwitchesAsBranches && !InHead;
+    Values.Unnamed.IsOpen = !InHead;
     Expr *Result = Values.expr(E);
     Values.Unnamed.IsOpen = false;
     return Result;
@@ -123,6 +122,8 @@ private:
   void addDeclarations(const DeclStmt *D, Block &To) {
     for (const Decl *Each : D->decls()) {
       const auto *V = dyn_cast<VarDecl>(Each);
+      if (V && isShared(V))
+        V = nullptr;
       Stmt *Node = make(V ? Stmt::Form::Declare : Stmt::Form::Opaque, D);
       if (V && V->hasInit())
         Node->Value = value(V->getInit());
@@ -209,15 +210,13 @@ private:
   Arena &Nodes;
   SourceTexts Texts;
   ExpressionBuilder Values;
-  bool SwitchesAsBranches;
   bool InHead = false; ///< of a loop
 };
 
 } // namespace
 
-Kernel buildKernel(const Source &From, const FunctionDecl *Declared, Arena &Nodes,
-                   bool SwitchesAsBranches) {
-  return Builder(From, Nodes, SwitchesAsBranches).build(Declared);
+Kernel buildKernel(const Source &From, const FunctionDecl *Declared, Arena &Nodes) {
+  return Builder(From, Nodes).build(Declared);
 }
 
 } // namespace cu2cl::opt

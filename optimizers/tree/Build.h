@@ -10,10 +10,9 @@
 namespace cu2cl::opt {
 
 /// The tree of \p Declared, a kernel of \p From with a body. What the tree has no form for becomes
-/// an opaque node; nothing is refused here.
-/// \param SwitchesAsBranches a switch that chooses one of its cases becomes an `if`
-Kernel buildKernel(const Source &From, const clang::FunctionDecl *Declared, Arena &Nodes,
-                   bool SwitchesAsBranches = false);
+/// an opaque node; nothing is refused here. A switch that chooses one of its cases becomes an `if`
+/// (Switches.h), an object without a name gets one (Temporaries.h).
+Kernel buildKernel(const Source &From, const clang::FunctionDecl *Declared, Arena &Nodes);
 
 } // namespace cu2cl::opt
 

@@ -162,6 +162,8 @@ Expr *ExpressionBuilder::cStyleCast(const CStyleCastExpr *C) {
 
 Expr *ExpressionBuilder::reference(const DeclRefExpr *R) {
   const auto *V = dyn_cast<VarDecl>(R->getDecl());
+  if (V && isShared(V))
+    return make(Expr::Form::Opaque, R);
   if (!V || !(V->isLocalVarDeclOrParm()))
     return make(Expr::Form::Name, R, {}, R->getDecl()->getNameAsString());
   Expr *Result = make(Expr::Form::Reference, R);

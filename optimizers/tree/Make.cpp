@@ -141,6 +141,8 @@ Stmt *Make::block(Block Body) {
   return Nodes.stmt(std::move(S));
 }
 
+Stmt *Make::leave() { return Nodes.stmt(statementOf(Stmt::Form::Break)); }
+
 Stmt *Make::forLoop(Variable *Counter, Expr *First, Expr *End, Block Body) {
   Stmt S = statementOf(Stmt::Form::For);
   S.Init.push_back(declare(Counter, First));
@@ -199,13 +201,13 @@ Block rebuild(Make &M, const Block &B,
   return Result;
 }
 
-static void declaredIn(const Block &B, llvm::function_ref<void(Stmt *)> Do) {
+void forEachDeclared(const Block &B, llvm::function_ref<void(Stmt *)> Do) {
   for (Stmt *S : B) {
     if (S->Var)
       Do(S);
-    declaredIn(Block(S->Init.begin(), S->Init.end()), Do);
-    declaredIn(S->Body, Do);
-    declaredIn(S->Else, Do);
+    forEachDeclared(Block(S->Init.begin(), S->Init.end()), Do);
+    forEachDeclared(S->Body, Do);
+    forEachDeclared(S->Else, Do);
   }
 }
 
@@ -213,14 +215,21 @@ llvm::StringSet<> variableNames(const Kernel &K) {
   llvm::StringSet<> Names;
   for (const Variable *P : K.Parameters)
     Names.insert(P->Name);
-  declaredIn(K.Body, [&](const Stmt *S) { Names.insert(S->Var->Name); });
+  forEachDeclared(K.Body, [&](const Stmt *S) { Names.insert(S->Var->Name); });
   return Names;
 }
 
 Renamed ownVariables(Make &M, const Block &B) {
   Renamed Own;
-  declaredIn(B, [&](const Stmt *S) { Own[S->Var] = M.Nodes.variable(*S->Var); });
+  forEachDeclared(B, [&](const Stmt *S) { Own[S->Var] = M.Nodes.variable(*S->Var); });
   return Own;
+}
+
+void declareInstead(const Block &B, const Renamed &Own) {
+  forEachDeclared(B, [&](Stmt *S) {
+    if (Variable *V = Own.lookup(S->Var))
+      S->Var = V;
+  });
 }
 
 Block withVariables(Make &M, const Block &B, const Renamed &Own) {
@@ -228,7 +237,7 @@ Block withVariables(Make &M, const Block &B, const Renamed &Own) {
     auto At = E->Kind == Expr::Form::Reference ? Own.find(E->Var) : Own.end();
     return At != Own.end() ? M.reference(At->second) : nullptr;
   });
-  declaredIn(Result, [&](Stmt *S) { S->Var = Own.lookup(S->Var); });
+  declareInstead(Result, Own);
   return Result;
 }
 

@@ -49,6 +49,7 @@ public:
   Stmt *statement(Expr *Value);
   Stmt *ifThen(Expr *Condition, Block Then, Block Else = {});
   Stmt *block(Block Body);
+  Stmt *leave(); ///< break
   /// for (int counter = First; counter < End; counter++) Body
   Stmt *forLoop(Variable *Counter, Expr *First, Expr *End, Block Body);
   Stmt *copyOf(const Stmt *S);
@@ -74,6 +75,10 @@ using Renamed = llvm::DenseMap<const Variable *, Variable *>;
 Renamed ownVariables(Make &M, const Block &B);
 /// \p B with these: for a second copy of it.
 Block withVariables(Make &M, const Block &B, const Renamed &Own);
+/// Makes \p B declare these; its expressions name them already.
+void declareInstead(const Block &B, const Renamed &Own);
+/// Calls \p Do for the statements of \p B that declare a variable, in their order.
+void forEachDeclared(const Block &B, llvm::function_ref<void(Stmt *)> Do);
 
 } // namespace cu2cl::opt
 

@@ -111,17 +111,38 @@ bool Source::isSkipped(Span S) const {
   });
 }
 
+/// The macro \p Name if it is defined once, and nowhere undefined; else null.
+const MacroInfo *Source::onlyMacro(llvm::StringRef Name) const {
+  auto Known = context().Idents.find(Name);
+  if (Known == context().Idents.end())
+    return nullptr;
+  const MacroDirective *Last = Unit->getPreprocessor().getLocalMacroDirectiveHistory(Known->second);
+  return Last && Last->isDefined() && !Last->getPrevious() ? Last->getMacroInfo() : nullptr;
+}
+
 std::string Source::lastingMacro(SourceLocation Loc) const {
   if (!Loc.isMacroID() || sources().isMacroArgExpansion(Loc))
     return "";
   llvm::StringRef Name = Lexer::getImmediateMacroName(Loc, sources(), context().getLangOpts());
-  auto Known = context().Idents.find(Name);
-  if (Known == context().Idents.end())
-    return "";
-  const MacroDirective *Last = Unit->getPreprocessor().getLocalMacroDirectiveHistory(Known->second);
-  bool IsOnly = Last && Last->isDefined() && !Last->getPrevious() &&
-                Last->getMacroInfo()->isObjectLike() && Last->getMacroInfo()->getNumTokens() == 1;
-  return IsOnly ? Name.str() : "";
+  const MacroInfo *Only = onlyMacro(Name);
+  return Only && Only->isObjectLike() && Only->getNumTokens() == 1 ? Name.str() : "";
+}
+
+bool Source::isLanguageMacro(llvm::StringRef Name) const {
+  const MacroInfo *Only = onlyMacro(Name);
+  return Only && sources().getFilename(Only->getDefinitionLoc()).starts_with(CU2CL_RESOURCE_DIR);
+}
+
+std::string Source::languageMacro(const clang::Expr *E) const {
+  std::optional<Span> Whole = spanOf(E->getSourceRange());
+  std::string Name = Whole ? textOf(*Whole).str() : "";
+  bool Is =
+      E->getBeginLoc().isMacroID() && isLanguageMacro(Name) && onlyMacro(Name)->isObjectLike();
+  return Is ? Name : "";
+}
+
+bool isShared(const ValueDecl *V) {
+  return isa<VarDecl>(V) && V->getType().getAddressSpace() == LangAS::opencl_global;
 }
 
 std::string Source::placeOf(SourceLocation Loc) const {

@@ -53,13 +53,25 @@ public:
   /// CLK_LOCAL_MEM_FENCE. Else empty.
   std::string lastingMacro(clang::SourceLocation Loc) const;
 
+  /// True if \p Name is a macro that Clang's headers of OpenCL C define and nothing else changes:
+  /// as_uint, NAN.
+  bool isLanguageMacro(llvm::StringRef Name) const;
+  /// Such a macro, without parameters, of which \p E is all; else empty.
+  std::string languageMacro(const clang::Expr *E) const;
+
   /// "path:line:column" of \p Loc.
   std::string placeOf(clang::SourceLocation Loc) const;
 
 private:
+  const clang::MacroInfo *onlyMacro(llvm::StringRef Name) const;
+
   std::string Path;
   std::unique_ptr<clang::ASTUnit> Unit;
 };
+
+/// True if all work-items of all launches have one \p V, as OpenCL C has from 2.0 on: a variable
+/// outside functions, or a static one, that is not constant.
+bool isShared(const clang::ValueDecl *V);
 
 } // namespace cu2cl::opt
 

@@ -3,6 +3,7 @@
 
 #include "optimizers/tree/Temporaries.h"
 #include "core/source/AstVisitor.h"
+#include "optimizers/tree/Source.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace clang;
@@ -19,7 +20,7 @@ static bool isOwnPlace(const clang::Expr *E) {
   }
   const auto *R = dyn_cast<DeclRefExpr>(E);
   const auto *V = R ? dyn_cast<VarDecl>(R->getDecl()) : nullptr;
-  return V && V->isLocalVarDeclOrParm();
+  return V && V->isLocalVarDeclOrParm() && !isShared(V);
 }
 
 namespace {
@@ -33,6 +34,8 @@ struct Maker : AstVisitor {
             InitListExpr, CompoundLiteralExpr, IntegerLiteral, FloatingLiteral, BinaryOperator>(S);
     if (const auto *M = dyn_cast<MemberExpr>(S))
       Is &= !M->isArrow();
+    if (const auto *R = dyn_cast<DeclRefExpr>(S))
+      Is &= !isShared(R->getDecl());
     if (const auto *B = dyn_cast<BinaryOperator>(S))
       Is &= B->isAssignmentOp() ? isOwnPlace(B->getLHS()) : B->isAdditiveOp();
     return Is;

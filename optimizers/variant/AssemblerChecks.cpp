@@ -4,7 +4,7 @@
 // Checks whether the steps of a schedule can be combined for a kernel.
 
 #include "optimizers/analysis/Contraction.h"
-#include "optimizers/lowering/GroupIds.h"
+#include "optimizers/lowering/Returns.h"
 #include "optimizers/variant/Assembler.h"
 
 using namespace clang;
@@ -13,10 +13,11 @@ namespace cu2cl::opt {
 
 /// What is at \p At that the tree does not have.
 static Reason notInTree(const clang::Stmt *At) {
-  std::string What = isa<SwitchStmt>(At)             ? "a switch"
-                     : isa<GotoStmt, LabelStmt>(At)  ? "a goto or its label"
-                     : isa<clang::AsmStmt>(At)       ? "assembly"
-                     : isa<clang::DeclStmt>(At)      ? "a declaration of a type"
+  std::string What = isa<SwitchStmt>(At)            ? "a switch"
+                     : isa<GotoStmt, LabelStmt>(At) ? "a goto or its label"
+                     : isa<clang::AsmStmt>(At)      ? "assembly"
+                     : isa<clang::DeclStmt>(At) ? "a declaration of a type or of a static variable"
+                     : isa<clang::DeclRefExpr>(At)   ? "a variable that all work-items share"
                      : isa<clang::StringLiteral>(At) ? "a string that is no argument of a call"
                      : isa<clang::StmtExpr>(At)      ? "a statement in an expression"
                      : isa<clang::CompoundLiteralExpr>(At) ? "a compound literal"

@@ -6,11 +6,11 @@
 #include "optimizers/variant/Variant.h"
 #include "optimizers/analysis/Guards.h"
 #include "optimizers/lowering/GlobalIds.h"
-#include "optimizers/lowering/GroupIds.h"
 #include "optimizers/lowering/IdFunctions.h"
 #include "optimizers/lowering/LoopCounters.h"
 #include "optimizers/lowering/OwnMath.h"
 #include "optimizers/lowering/OwnParameters.h"
+#include "optimizers/lowering/Returns.h"
 #include "optimizers/lowering/Shadows.h"
 #include "optimizers/lowering/StoredValues.h"
 #include "optimizers/steps/Promote.h"
@@ -39,13 +39,21 @@ std::string variantName(llvm::StringRef Kernel, const Schedule &S) {
   return Name;
 }
 
+/// Returns other than those that \p Keep is true of.
+static void withoutReturns(Kernel &K, Make &M, llvm::function_ref<bool(const Stmt *)> Keep) {
+  returnsAsBranches(K, M, Keep);
+  llvm::StringSet<> Taken = variableNames(K);
+  returnsByVariable(K, M, Keep,
+                    [&](llvm::StringRef Name) { return freshName(M.Context, Taken, Name); });
+}
+
 /// Returns other than those of guards at the begin.
-static void returnsOfWorkAsBranches(const Source &From, Kernel &K, Make &M) {
+static void withoutReturnsOfWork(const Source &From, Kernel &K, Make &M) {
   const Guards G = findGuards(Facts(From, K));
   if (!firstReturn(G.Work))
     return;
   const Block Before = K.Body;
-  returnsAsBranches(K, M, [&](const Stmt *S) {
+  withoutReturns(K, M, [&](const Stmt *S) {
     return llvm::is_contained(Before, S) && !llvm::is_contained(G.Work, S);
   });
 }
@@ -130,9 +138,9 @@ static llvm::Expected<Variant> tryVariant(const Source &From, const FunctionDecl
     nameStoredValues(K, Before, M);
   }
   if (T.WithinGroups)
-    returnsAsBranches(K, M, [](const Stmt *) { return false; });
+    withoutReturns(K, M, [](const Stmt *) { return false; });
   else if (!S.Axes.empty())
-    returnsOfWorkAsBranches(From, K, M);
+    withoutReturnsOfWork(From, K, M);
   if (!S.Axes.empty())
     ownParameters(K, M);
   Facts Apart(From, K);

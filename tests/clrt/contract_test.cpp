@@ -124,6 +124,8 @@ TEST(Contracts, SayWhichDevicesTheyServe) {
                     driver = info_text(d->id, CL_DRIVER_VERSION),
                     type = info<cl_device_type>(d->id, CL_DEVICE_TYPE) & CL_DEVICE_TYPE_GPU ? "gpu"
                                                                                             : "cpu";
+  const std::string floats =
+      std::to_string(info<cl_uint>(d->id, CL_DEVICE_NATIVE_VECTOR_WIDTH_FLOAT));
   const std::string yes[] = {"any",
                              "device=\"" + name + "\"",
                              "device~\"" + name.substr(1, 5) + "\"",
@@ -134,12 +136,16 @@ TEST(Contracts, SayWhichDevicesTheyServe) {
                              "device!~nosuchdevice",
                              "version~\"opencl \"",
                              "extensions~CL_KHR_",
+                             "native_floats=" + floats,
+                             "native_floats!=3",
                              "device=x\n//@device any"};
   const std::string no[] = {"device=nosuchdevice",
                             "type=custom",
                             "type!=" + type,
                             "type=" + type + " device~nosuchdevice",
                             "device!=\"" + name + "\"",
+                            "native_floats!=" + floats,
+                            "native_floats=3",
                             "extensions=cl_khr_"};
   VariantFile file;
   for (const std::string &text : yes) {

@@ -19,6 +19,7 @@ GROUPED = ["merge x 2 apart group", "merge x 2", "merge x 3 apart group; tail cl
 ARRAYS = ["merge x 4 lanes; tail shift", "merge x 8 lanes", "merge x 3; tail shift", "merge x 4 loop"]
 CONSTANTS = ["unroll full", "unroll 2", "unroll full; merge x 4 lanes", "unroll full; merge x 2; tail shift"]
 SOME_GROUPS = ["merge x 2 apart group", "merge x 3 apart group; tail clamp", "merge x 2 apart group; tail clamp", "merge x 4 apart group; tail clamp", "merge x 2 lanes"]
+LEAVING = ["merge x 3; tail shift", "merge x 4 lanes", "merge x 2; tail lanes", "merge x 3 loop", "merge x 2 apart group; group 8 1 1"]
 EFFECTS = ["merge x 4; tail shift", "merge x 4 lanes", "stage 2; group 8 1 1", "merge x 3 loop; carry", "merge x 2; tail lanes"]
 
 
@@ -29,7 +30,7 @@ class Directed(generate.Generator):
         super().__init__(seed, math)
         self.shape, self.schedules = [(self.guarded, GUARDED), (self.carried, CARRIED), (self.unrolled, UNROLLED), (self.promoted, PROMOTED),
                                       (self.staged, STAGED), (self.grouped, GROUPED), (self.arrays, ARRAYS), (self.constants, CONSTANTS),
-                                      (self.some_groups, SOME_GROUPS), (self.effects, EFFECTS), (self.switched, SWITCHED)][number % 11]
+                                      (self.some_groups, SOME_GROUPS), (self.effects, EFFECTS), (self.switched, SWITCHED), (self.leaving, LEAVING)][number % 12]
         self.next = self.rng.randrange(len(self.schedules))
 
     def racy(self):
@@ -80,8 +81,8 @@ class Directed(generate.Generator):
 
     def arrays(self):
         """What a work-item has an array of: with the same values in all of them, or not."""
-        text = "  int w[4] = {1, 2, %s, 4};\n  for (int j = 0; j < %s; j++)\n    w[j] = %s + j;\n" % (
-            self.one("3", "k"), self.one("(b[x] & 3) + 1", "index_a[x] % 4", "(k & 3) + 1"), self.one("b[x + j]", "x * 3", "k * 5", "b[j]"))
+        text = "  int w[%d] = {1, 2, %s, 4};\n  for (int j = 0; j < %s; j++)\n    w[j] = %s + j;\n" % (
+            self.one(4, 4, 1100), self.one("3", "k"), self.one("(b[x] & 3) + 1", "index_a[x] % 4", "(k & 3) + 1"), self.one("b[x + j]", "x * 3", "k * 5", "b[j]"))
         return "", "", text + "  out_i[x] = w[%s] + w[%s];\n" % (self.one("(x + k) & 3", "k & 3", "x & 1"), self.one("0", "x % 4"))
 
     def constants(self):
@@ -105,6 +106,11 @@ class Directed(generate.Generator):
         return "", "", "  float s = %s;\n  for (int j = 0; j < %s; j++) {\n    if (%s)\n      s += %s;\n    else\n      s -= %s;\n  }\n  out[x] = s;\n" % (
             self.one("0.0f", "f"), self.one("5", "g.first + 2", "k"), self.one("k > 2", "g.first == 3", "g.first < k", "n > 9 && k < 4"),
             self.one("a[x + j]", "a[j] * f", "(float)b[x] * j"), self.one("a[x]", "h * j", "a[x + j] * a[j]"))
+
+    def leaving(self):
+        """A return from a loop, for some."""
+        return "", "", "  int s = %s;\n  for (int j = 0; j < %s; j++) {\n    s += b[x + j] & 31;\n    if (%s)\n      return;\n    out_i[x] = s;\n  }\n  out_i[x] = s * 3 + x;\n" % (
+            self.one("0", "k", "x"), self.one("4", "k + 2", "g.first + 2"), self.one("s % 3 == 1", "s > 40", "(b[x + j] & 3) == 2", "x % 4 == j"))
 
     def effects(self):
         """What may not be repeated or kept, and variables whose address is taken."""

@@ -143,7 +143,18 @@ class Generator:
         name = "w%d" % self.count
         self.count += 1
         some = self.integer(2)
-        kind = self.one(0, 0, 1, 2, 3, 3, 4, 5, 6, 6, 7, 8, 9, 10, 11, 11)
+        kind = self.one(0, 0, 1, 2, 3, 3, 4, 5, 6, 6, 7, 8, 9, 10, 11, 11, 12, 13, 14)
+        if kind == 12 and not self.loops:  # from nested loops, with something to do ahead of it, and more after them
+            return "%sif (%s) {\n%s  for (int j = 0; j < %s; j++) {\n%s    %s%s    for (int r = 0; r < (x & 3) + 1; r++)\n%s      if ((b[x + r] ^ j) %% 7 == k) {\n%s        %s%s        return;\n%s      }\n%s  }\n%s  %s%s}\n" % (
+                line, self.one(self.condition(), "k < 5"), line, self.one("3", "k"), line, self.store(), line, line, line, self.store(), line, line, line, line, self.store(), line)
+        if kind == 13:  # a function that returns from a loop
+            text = "%sint %s = found(b, x, n, %s);\n" % (line, name, self.integer(1))
+            self.ints.append(name)
+            return text
+        if kind == 14:  # arrays that pointers lead to
+            self.ints += [name + "[1]", name + "b[x & 1]"]
+            return "%sint %s[2] = {%s, 2}, %sb[2] = {3, k};\n%sint *%sp[2] = {%s, %sb};\n%s%sp[%s & 1][%s & 1] %s %s;\n" % (
+                line, name, self.one("1", "x", some), name, line, name, name, name, line, name, self.integer(2), self.one("1", "k", "x"), self.one("=", "+="), self.integer(1))
         if kind == 11 and not self.loops:  # a loop that some leave for good
             return "%sfor (int j = 0; j < %s; j++)\n%s  if (b[x + j] > %s)\n%s    return;\n" % (line, self.one("3", "k"), line, self.one("k * 100", "x", "9"), line)
         if kind == 10:  # one of the branches is there
@@ -303,7 +314,8 @@ class Generator:
             ids[d] = re.sub("%([sd])", lambda m: "xyz"[d] if m[1] == "s" else str(d), ids[d])
         bounds = ["x < n", "y < m", "z < l"][:self.dims]
         if self.chance(0.3):
-            bounds[0] = self.one("n > x", "x + 1 <= n", "!(x >= n)", "x < n - 1", "x < min(n, 30)", "x < n && x < index_a[0] + 5")
+            bounds[0] = self.one("n > x", "x + 1 <= n", "!(x >= n)", "x < n - 1", "x < min(n, 30)", "x < n && x < index_a[0] + 5", "x < n >> 1", "x < (n - k & ~3)", "x < min(n, k * 9)",
+                                 "x < min(n - 1, min(n >> 1, 40)) + (n & 1)", "(uint)x < (uint)n / 2u")
         if self.chance(0.2):
             bounds.append(self.one("x >= 1", "x % k != 1", "k < 5", "x < 20"))
         body = "".join(ids)

@@ -11,6 +11,16 @@ float pick(__global const float *p, int i) { return p[i] * 2.0f; }
 void swap_if(int *a, int *b, int c) { if (c & 1) { int t = *a; *a = *b; *b = t; } }
 int bumped(int *v, int by) { *v += by + (int)get_global_id(0); if (by & 2) return *v; int x = *v * 3; return x - by; }
 void added_at(__global int *p, int at, int n, int v) { if (at > n || (v & 4)) return; p[at] += v + item_of(0); }
+int found(__global const int *p, int at, int n, int by) {
+  for (int i = get_global_id(0); i < n; i += 3) {
+    if ((p[i] ^ by) % 5 == 2)
+      return i - by;
+    for (int j = 0; j < (by & 3); j++)
+      if (p[at + j] == i)
+        return j;
+  }
+  return by & 31;
+}
 int exchanged(__local int *first, __local int *second, int li, int size, int k, int n) {
   first[li] = k;
   second[size - 1 - li] = n;

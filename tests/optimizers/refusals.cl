@@ -125,33 +125,32 @@ __kernel void carries_beside_atomics(__global int *out, __global const int *a, i
     atomic_add(&out[0], a[x] + a[x + 1]);
 }
 
-// refused UNSTRUCTURED_RETURN: merge x 2
+// refused UNSTRUCTURED_RETURN: stage 4; group 8 1 1
 // at return;
 // says from a loop
 __kernel void late_return(__global int *out, __global const int *a, int n) {
-  int x = get_global_id(0);
-  if (x >= n)
-    return;
+  int x = get_global_id(0), s = 0;
+  for (int i = 0; i < n; i++)
+    s += a[i];
   for (int i = 0; i < 4; i++)
-    if (a[x + i] > 3)
+    if (s > i + x)
       return;
-  out[x] = 2;
+  out[x] = s;
 }
 
-// refused UNSTRUCTURED_RETURN: merge x 2
+// refused UNSTRUCTURED_RETURN: stage 4; group 8 1 1
 // at return; // from inside
 // says there is more to do
 __kernel void inner_return(__global int *out, __global const int *a, int n) {
-  int x = get_global_id(0);
-  if (x >= n)
-    return;
-  out[x] = 1;
-  if (a[x] > 3) {
-    if (a[x] > 5)
+  int x = get_global_id(0), s = 0;
+  for (int i = 0; i < n; i++)
+    s += a[i];
+  if (s > 3) {
+    if (s > x)
       return; // from inside
     out[x] = 3;
   }
-  out[x + 1] = 2;
+  out[x + 1] = s;
 }
 
 // refused ID_BUILTIN_UNSUPPORTED: merge x 2
@@ -208,17 +207,17 @@ __kernel void one_place(__global int *out, __global const int *a, int n) {
     out[y] = a[x];
 }
 
-// refused PRIVATE_ARRAY: merge x 4 lanes
-// says the private array 't'
-// refused PRIVATE_ARRAY: merge x 2; merge x 4 lanes
+// refused PRIVATE_ARRAY: merge x 16 lanes
+// says the private array 't' has other values in each lane, and takes 32768 bytes then
+// refused PRIVATE_ARRAY: merge x 2; merge x 16 lanes
 __kernel void own_array(__global int *out, __global const int *a, int n) {
   int x = get_global_id(0);
   if (x >= n)
     return;
-  int t[4] = {1, 2, 3, 4};
-  for (int i = 0; i < a[x]; i++)
-    t[i & 3] = a[x + i];
-  out[x] = t[x & 3];
+  int t[512];
+  for (int i = 0; i < 512; i++)
+    t[i] = a[x + i];
+  out[x] = t[x & 511];
 }
 
 // refused ADDRESS_TAKEN: merge x 4 lanes
@@ -451,3 +450,153 @@ __kernel void number_of_group(__global int *out, __global const int *a, int n) {
     s += a[p];
   out[i] = s;
 }
+
+// Calls of functions that ask for ids or wait stay calls where they cannot be written out, and steps refuse them.
+int bump(int *counter) {
+  *counter += 1 + get_local_id(0) * 0;
+  return *counter;
+}
+
+// refused ID_BUILTIN_UNSUPPORTED: merge x 2
+// says bump asks for ids
+// at bump(&counter)
+__kernel void changed_behind(__global int *out) {
+  int counter = 3;
+  out[get_global_id(0)] = counter + bump(&counter);
+}
+
+// refused ID_BUILTIN_UNSUPPORTED: merge x 2
+// says bump asks for ids
+// at bump(&counter) <
+__kernel void in_loop_head(__global int *out) {
+  int counter = 3, s = 0;
+  while (bump(&counter) < 9)
+    s += counter;
+  out[get_global_id(0)] = s;
+}
+
+// refused ID_BUILTIN_UNSUPPORTED: merge x 2
+// says bump asks for ids
+// at bump(&counter) >
+__kernel void behind_and(__global int *out, __global const int *a) {
+  int counter = 3, x = get_global_id(0);
+  if (a[x] > 2 && bump(&counter) > 4)
+    counter++;
+  out[x] = counter;
+}
+
+// Functions of OpenCL C that compute what depends on the work-item, or on its neighbours
+#pragma OPENCL EXTENSION cl_khr_subgroups : enable
+// refused ID_BUILTIN_UNSUPPORTED: merge x 2
+// says get_sub_group_local_id asks for ids
+__kernel void item_of_subgroup(__global uint *out) {
+  out[get_global_id(0)] = get_sub_group_local_id();
+}
+// refused ID_BUILTIN_UNSUPPORTED: merge x 2
+// says sub_group_reduce_add asks for ids
+__kernel void sum_of_subgroup(__global int *out, __global const int *a) {
+  int x = get_global_id(0);
+  out[x] = sub_group_reduce_add(a[x]);
+}
+
+// Sums of products that may be contracted where they are, and not where they would be written
+#pragma OPENCL FP_CONTRACT OFF
+float apart(float x) {
+  barrier(CLK_LOCAL_MEM_FENCE);
+  return x * x + 1.0f;
+}
+#pragma OPENCL FP_CONTRACT ON
+// refused ID_BUILTIN_UNSUPPORTED: merge x 2
+// says apart asks for ids
+// at apart(a[x])
+__kernel __attribute__((reqd_work_group_size(8, 1, 1))) void contracts(__global float *out, __global const float *a) {
+  int x = get_global_id(0);
+  float s = apart(a[x]);
+  out[x] = s * s + a[x];
+}
+
+#if __OPENCL_C_VERSION__ >= 200
+__global int shared_by_all = 3;
+int read_shared() { return shared_by_all; }
+void change_shared() { shared_by_all++; }
+
+// refused NOT_IN_TREE: merge x 2
+// with --cl-std=CL2.0
+// says a variable that all work-items share
+// at shared_by_all
+__kernel void reads_shared(__global int *out) {
+  out[get_global_id(0)] = shared_by_all;
+}
+
+// refused NOT_IN_TREE: merge x 2
+// with --cl-std=CL2.0
+// says a variable that all work-items share
+__kernel void writes_shared(__global int *out) {
+  shared_by_all = 2;
+  out[get_global_id(0)] = 1;
+}
+
+// refused NOT_IN_TREE: merge x 2
+// with --cl-std=CL2.0
+// says a static variable
+__kernel void keeps_static(__global int *out) {
+  static __global int calls = 4;
+  calls += 1;
+  out[get_global_id(0)] = 1;
+}
+
+// refused TAIL_READS_WRITTEN: merge x 2; tail shift
+// with --cl-std=CL2.0
+// says read memory in read_shared
+__kernel void reads_in_function(__global int *out, int n) {
+  int x = get_global_id(0);
+  if (x < n)
+    out[x] = read_shared();
+}
+
+// refused TAIL_READS_WRITTEN: merge x 2; tail shift
+// with --cl-std=CL2.0
+// says a[x]
+__kernel void writes_in_function(__global int *out, __global const int *a, int n) {
+  int x = get_global_id(0);
+  if (x >= n)
+    return;
+  int v = a[x];
+  change_shared();
+  out[x] = v;
+}
+
+// A temporary of a function that reads such a variable is made where it is, and not ahead of the statement.
+typedef struct {
+  int first;
+} boxed;
+boxed boxed_shared() {
+  boxed self;
+  self.first = shared_by_all;
+  return self;
+}
+int unboxed(boxed *b) { return b->first + (int)get_local_id(0) * 0; }
+
+// refused NOT_IN_TREE: merge x 2
+// with --cl-std=CL2.0
+// says a compound literal
+__kernel void boxes_shared(__global int *out, __global const int *a) {
+  int x = get_global_id(0);
+  out[x] = a[x] + unboxed((__private boxed[1]){boxed_shared()});
+}
+
+// refused ID_BUILTIN_UNSUPPORTED: merge x 2
+// with --cl-std=CL2.0
+// says get_global_linear_id asks for ids
+__kernel void linear_id(__global int *out) {
+  out[get_global_id(0)] = get_global_linear_id();
+}
+
+// refused ID_BUILTIN_UNSUPPORTED: merge x 2
+// with --cl-std=CL2.0
+// says work_group_reduce_add asks for ids
+__kernel __attribute__((reqd_work_group_size(8, 1, 1))) void sum_of_group(__global int *out, __global const int *a) {
+  int x = get_global_id(0);
+  out[x] = work_group_reduce_add(a[x]);
+}
+#endif

@@ -2,7 +2,7 @@
 # Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Each code of Refusals.def refuses a kernel of refusals.cl, and nothing is written then. What the message says, and at which word of
-which line (of those after the comment), may follow: "says TEXT", "at WORD"."""
+which line (of those after the comment), may follow: "says TEXT", "at WORD"; and what cu2cl gets besides: "with OPTION"."""
 import argparse
 import os
 import re
@@ -15,7 +15,7 @@ def cases_of(text):
     waiting = []
     for line in text.splitlines():
         case = re.match(r"// refused (\w+): (.*)", line)
-        more = re.match(r"// (says|at) (.*)", line)
+        more = re.match(r"// (says|at|with) (.*)", line)
         if more:
             waiting[-1][2][more[1]] = more[2]
             continue
@@ -40,8 +40,8 @@ def main():
     text = open(path).read()
     lines = text.splitlines()
     for kernel, code, schedule, more in cases_of(text):
-        done = subprocess.run([options.cu2cl, "optimize", path, "--kernel", kernel, "--schedule", schedule, "-o", out],
-                              capture_output=True, text=True)
+        words = [options.cu2cl, "optimize", path, "--kernel", kernel, "--schedule", schedule, "-o", out] + more.get("with", "").split()
+        done = subprocess.run(words, capture_output=True, text=True)
         said = re.findall(r" \S+:\d+:\d+: refused (\w+): ", done.stderr, re.M)
         if said != [code] or done.returncode != 2 or os.path.exists(out):
             wrong.append("%s, '%s': not refused as %s: exit status %d: %s" %

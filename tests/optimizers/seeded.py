@@ -18,6 +18,7 @@ FAULTS = [
     ("a round of an unrolled loop is lost", r"\n *[^\n]*\(j \+ 1\)[^\n]*;(?=\n)", ""),
     ("a value that was kept does not move on", r"\n *(\w+)_(\d) = \1_(?!\2)\d;(?=\n)", ""),
     ("a sum in a variable is not stored", r"\n *out[^\n=]* = \w+_value;(?=\n)", ""),
+    ("what follows a return is done", r"\bif \(!returned\w*\)", "if (1)"),
     ("a barrier is lost", r"\n *barrier\([^\n]*;(?=\n)", ""),
     ("a tile is filled from the next row", r"(_tile\w*(?:\[\w+\])+ = [^\n]*\? \w+\[)", r"\g<1>1 + "),
     ("groups that are merged share local memory", r"(?<!int )\btile_1\[", "tile_0["),

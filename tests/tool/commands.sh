@@ -194,6 +194,7 @@ EOF
   run 0 suite --each -o out --target=pocl-cpu,intel-cpu --count-rules
   there out/rows/a.pocl-cpu.cl
   there out/rows/a.intel-cpu.cl
+  there out/rows/a.intel-avx512.cl
   grep -q '"rules"' out/rows/cu2cl-report.json || fail "rules are not counted"
 }
 

@@ -41,6 +41,9 @@ cl::list<std::string> IncludeDirs("I", cl::Prefix, cl::desc("Add an include fold
                                   cl::value_desc("folder"), cl::sub(Command));
 cl::list<std::string> Definitions("D", cl::Prefix, cl::desc("Define a macro"),
                                   cl::value_desc("name[=value]"), cl::sub(Command));
+cl::opt<std::string> Standard("cl-std",
+                              cl::desc("The version of OpenCL C of the file (default: CL1.2)"),
+                              cl::value_desc("version"), cl::sub(Command));
 
 int fail(llvm::Error E, int Status) {
   llvm::errs() << "cu2cl optimize: " << llvm::toString(std::move(E)) << "\n";
@@ -156,6 +159,8 @@ int optimizeFile(int ArgC, const char *const *ArgV) {
     Options.push_back("-I" + Dir);
   for (const std::string &Definition : Definitions)
     Options.push_back("-D" + Definition);
+  if (!Standard.empty())
+    Options.push_back("-cl-std=" + Standard);
   auto From = opt::Source::parse(Input, Options);
   if (!From)
     return fail(From.takeError(), 2);

@@ -213,3 +213,42 @@ __kernel void wide_id_two_bounds(__global int *out, __global const int *a, uint 
     return;
   out[y * n + x] = a[y * n + x] - a[x];
 }
+
+// Bounds that are shifted, masked or the least of some
+__kernel void below_half(__global float *out, __global const float *a, int n) {
+  int x = get_global_id(0);
+  if (x < n >> 1)
+    out[x] = a[x] + a[x + (n >> 1)];
+}
+
+__kernel void below_negative(__global float *out, __global const float *a, int n, int k) {
+  int x = get_global_id(0);
+  if (x < (k - 3) * n >> 2)
+    out[x] = a[x] * 2.0f;
+}
+
+__kernel void below_unsigned(__global float *out, __global const float *a, uint n) {
+  uint x = get_global_id(0);
+  if (x >= n >> 1)
+    return;
+  out[x] = a[x] - a[x + n / 2];
+}
+
+__kernel void below_masked(__global float *out, __global const float *a, int n, int k) {
+  int x = get_global_id(0);
+  if (x < (n & ~3) + (k & 1) && x < (n - 9 & -8) + n)
+    out[x] = a[x + 1];
+}
+
+__kernel void below_masked_unsigned(__global float *out, __global const float *a, uint n) {
+  uint x = get_global_id(0);
+  if (x < (n & ~3u))
+    out[x] = a[x + 1];
+}
+
+__kernel void below_least(__global float *out, __global const float *a, int n, int m, int k) {
+  int x = get_global_id(0), y = get_global_id(1);
+  if (x >= min(n, n - 3 + k) || y >= min(m, min(7, m - 1)))
+    return;
+  out[y * n + x] = a[x] + y;
+}

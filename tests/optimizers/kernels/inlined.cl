@@ -328,3 +328,72 @@ __kernel void put_last(__global int *out, int n) {
     return;
   return put_at(out, x);
 }
+
+// Macros of OpenCL C itself mean the same everywhere
+float bits(float x, __local float *tile) {
+  uint sign = as_uint(x) & 0x80000000u;
+  tile[get_local_id(0)] = x > FLT_MAX / 2 || isnan(x) ? INFINITY : x;
+  barrier(CLK_LOCAL_MEM_FENCE);
+  float other = tile[7 - get_local_id(0)];
+  __local float *none = NULL;
+  if (other == INFINITY || none != NULL)
+    return NAN;
+  return as_float(as_uint(fabs(other)) | sign) * M_PI_F + (as_float2((uint2)(sign, 7u)).y == 0.0f ? MAXFLOAT : SHRT_MAX);
+}
+__kernel __attribute__((reqd_work_group_size(8, 1, 1))) void with_bits(__global float *out, __global const float *a, int n) {
+  __local float tile[8];
+  int x = get_global_id(0);
+  float b = bits(x < n ? a[x] : 1.0f, tile);
+  if (x < n)
+    out[x] = b;
+}
+
+// Arrays that a list of pointers, a member or a call leads to
+int through(int **list, int i) {
+  *list[i & 1] += 3 + (int)get_global_id(0);
+  return list[0][0] * 5 - list[1][0];
+}
+__kernel void by_lists(__global int *out, __global const int *a, int n) {
+  int x = get_global_id(0);
+  if (x >= n)
+    return;
+  int v[2] = {a[x], 2}, w[2] = {x, 4};
+  int *list[2] = {v, w};
+  int s = v[0] * 7 - w[0];
+  s += through(list, x);
+  s -= through(list, 1) + v[0];
+  out[x] = s + w[0] * 3;
+}
+
+// Returns from loops
+int first_above(__global const int *a, int n, int limit) {
+  for (int i = get_global_id(0); i < n; i++) {
+    if (i % 5 == 4)
+      continue;
+    if ((a[i] & 255) > limit)
+      return i;
+  }
+  return -n;
+}
+void mark_from(__global int *out, __global const int *a, int n) {
+  int x = get_global_id(0);
+  for (int i = 0; i < 3; ++i)
+    for (int j = 0; j < 2; ++j) {
+      if (x + i + j >= n)
+        return;
+      if ((a[x + i] & 7) == j)
+        return;
+      out[x] += i * 2 + j;
+    }
+  out[x] ^= 5;
+}
+__kernel void looked_for(__global int *out, __global const int *a, int n, int k) {
+  int x = get_global_id(0);
+  if (x >= n)
+    return;
+  int first = first_above(a, n, k * 40), returned = k;
+  out[x] = first * 3;
+  mark_from(out, a, n);
+  returned += first_above(a, n, 100);
+  out[x] += returned;
+}

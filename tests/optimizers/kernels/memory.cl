@@ -259,3 +259,80 @@ __kernel void divide_two(__global const float *a, __global float *out, int n, in
     return;
   out[y * n + x] = a[(y / 2) * n + x / 2] + a[(y >> 2) * n + (x >> 4)] + a[(y * n + x) / 8];
 }
+
+// Arrays that are equal for all work-items until a list of pointers leads to them
+__kernel void by_pointer_list(__global int *out, __global const int *a, int n) {
+  int x = get_global_id(0);
+  if (x >= n)
+    return;
+  int v[2] = {1, 2}, w[2] = {3, 4};
+  int *list[2] = {v, w};
+  list[a[x] & 1][1] = x + 5;
+  out[x] = v[1] * 3 - w[1];
+}
+
+// Private arrays whose values differ
+__kernel void array_of_lanes(__global float *out, __global const float *a, int n, int k) {
+  int x = get_global_id(0);
+  if (x >= n)
+    return;
+  float t[5], u[2][3] = {{1, a[x], 2.5f}, {k}};
+  for (int i = 0; i < 5; i++)
+    t[i] = a[x + i] * k;
+  for (int i = 1; i < 5; i++) {
+    t[i] += t[i - 1] * 0.5f;
+    u[i & 1][i % 3] -= t[i];
+  }
+  t[k % 5] = u[1][k % 3] + a[x];
+  out[x] = t[0] - t[4] * u[0][1] + t[k - 1];
+}
+
+__kernel void array_by_value(__global int *out, __global const int *a, int n, int k) {
+  int x = get_global_id(0);
+  if (x >= n)
+    return;
+  int t[4] = {1, 2, 3}, last[2] = {x, k};
+  uchar c[8] = {0, a[x] & 255, 7, k};
+  t[a[x] & 3] = a[x + 1] >> 3;
+  t[x & 3]++;
+  c[(a[x] >> 4) & 7] += t[1];
+  if (a[x] & 4)
+    t[2] = c[x & 7];
+  else
+    last[a[x] & 1] ^= t[k & 3];
+  out[x] = t[0] + t[1] * 3 - t[2] * 5 + t[a[x + 2] & 3] * 7 + last[0] - last[1] + c[1] * 11 + c[3];
+}
+
+__kernel void array_in_loops(__global int *out, __global const int *a, int n, int k) {
+  int x = get_global_id(0);
+  if (x < n) {
+    int seen[8] = {0};
+    int rounds = a[x] & 7;
+    for (int i = 0; i < rounds; i++) {
+      int own[3] = {i, x, k};
+      seen[a[x + i] & 7] += own[i % 3];
+      if (seen[i] > 1000)
+        break;
+    }
+    int best = 0;
+    for (int i = 1; i < 8; i++)
+      if (seen[i] > seen[best])
+        best = i;
+    out[x] = best * 1000 + seen[best] - seen[k];
+  }
+}
+
+__kernel void array_of_doubles(__global double *out, __global const double *a, int n, int k) {
+  int x = get_global_id(0);
+  if (x >= n)
+    return;
+  double t[3];
+  t[0] = a[x];
+  t[1] = x > k ? a[x + 1] : 3.0;
+  t[2] = t[0] * t[1];
+  while (t[0] > 1.0 && t[2] > 0.25) {
+    t[0] *= 0.5;
+    t[2] -= t[0];
+  }
+  out[x] = t[0] + t[1] - t[2];
+}

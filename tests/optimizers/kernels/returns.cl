@@ -250,3 +250,86 @@ __kernel void leave_nested(__global const int *a, __global int *out, int n, int 
     out[i] += 1;
   }
 }
+
+// From loops, and with more to do after the branch
+__kernel void from_loop(__global const int *a, __global int *out, int n, int k) {
+  int i = get_global_id(0);
+  if (i >= n)
+    return;
+  int s = 0;
+  for (int j = 0; j < k + 3; ++j) {
+    s += a[i + j] & 15;
+    if (s > 20)
+      return;
+    out[i] = s; // for some
+  }
+  out[i] = s * 3;
+}
+
+__kernel void from_nested_loops(__global const int *a, __global int *out, int n, int m, int k) {
+  int i = get_global_id(0), y = get_global_id(1);
+  if (i < n && y < m) {
+    int s = y;
+    for (int j = 0; j < k; ++j) {
+      int t = 0;
+      while (1) {
+        do {
+          s += a[i + j + t] & 7;
+          if (s % 11 == 3) {
+            out[y * n + i] = s + 100;
+            return;
+          }
+        } while (++t % 3);
+        if (t > 4)
+          break;
+        if (s == k) {
+          continue;
+        }
+      }
+      for (int u = 0; u < 2; ++u)
+        s = s * 3 + u;
+    }
+    out[y * n + i] = s;
+  }
+}
+
+__kernel void from_inside(__global const int *a, __global int *out, int n, int k) {
+  int i = get_global_id(0);
+  if (i >= n)
+    return;
+  out[i] = 1;
+  if (a[i] & 1) {
+    int v = a[i + 1] & 255;
+    if (v > 100)
+      return;
+    for (int j = 0; j < k; ++j)
+      if ((a[i + j] & 63) == v)
+        return;
+    out[i] = v;
+    if (v & 2)
+      out[i] += k;
+    else
+      return;
+    out[i] += 3;
+  }
+  int v = out[i] * 2;
+  if (k > 3)
+    return;
+  out[i] = v;
+}
+
+// All work-items leave together, or none
+__kernel void from_uniform_loop(__global const int *a, __global int *out, int n, int k) {
+  int i = get_global_id(0);
+  if (i >= n)
+    return;
+  int s = 0;
+  for (int j = 0; j < 9; ++j) {
+    s += a[i + j];
+    if (a[j] % 8 == k)
+      return;
+    if (j + k > 9)
+      break;
+  }
+  out[i] = s;
+}
