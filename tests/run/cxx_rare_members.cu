@@ -3,7 +3,8 @@
 
 // Members that are called as the output calls what C has not (base, self), braces behind a variable
 // that gets another name, references to pointers that are values, members that point to member
-// functions, and launches whose kernel deduces a pack.
+// functions, launches whose kernel deduces a pack, and tables of functions that take classes with
+// arrays and classes in them.
 #include "check.h"
 
 #define HD __host__ __device__
@@ -79,6 +80,41 @@ HD inline int rare_forms(int i) {
 
 __global__ void rare_members(int *out) { out[threadIdx.x] = rare_forms(threadIdx.x); }
 
+struct RareCell {
+  float3 v;
+  int a[2][2];
+  bool on;
+};
+struct RareMachine : RareOther {
+  RareCell cells[2];
+  int sum;
+  int buffer[8];
+  __device__ RareMachine(int t) : sum(t) {
+    y = t;
+    for (int i = 0; i < 8; i++)
+      buffer[i] = i;
+    cells[1].a[1][0] = 7;
+    cells[1].on = true;
+  }
+};
+typedef int (*RareAct)(RareMachine &, int);
+typedef int (*RareView)(RareMachine, const RareMachine *);
+__device__ int rare_keep(RareMachine &m, int k) { return m.buffer[k]; }
+__device__ int rare_end(RareMachine &m, int k) {
+  m.buffer[k] = 3;
+  return m.cells[1].a[1][0] + m.y + m.cells[1].on;
+}
+__device__ int rare_two(RareMachine m, const RareMachine *p) { return m.buffer[2] + p->buffer[3]; }
+__device__ int rare_sum(RareMachine m, const RareMachine *) { return m.sum; }
+__device__ const RareAct rare_acts[2] = {rare_keep, rare_end};
+__global__ void rare_tables(int *out) {
+  int i = threadIdx.x;
+  RareMachine m(i);
+  RareView view = i & 1 ? rare_two : rare_sum;
+  int r = rare_acts[i & 1](m, 2);
+  out[i] = r * 100 + m.buffer[2] * 10 + view(m, &m);
+}
+
 template <class T, class... Ws> __global__ void rare_pack(T *out, Ws... w) {
   const T ws[] = {T(w)...};
   out[threadIdx.x] = ws[threadIdx.x % sizeof...(Ws)];
@@ -102,6 +138,10 @@ int main() {
   OK(cudaMemcpy(got, out, sizeof got, cudaMemcpyDeviceToHost));
   for (int i = 0; i < n; i++)
     EXPECT_EQ(got[i], rare_forms(i));
+  rare_tables<<<1, n>>>(out);
+  OK(cudaMemcpy(got, out, sizeof got, cudaMemcpyDeviceToHost));
+  for (int i = 0; i < n; i++)
+    EXPECT_EQ(got[i], i & 1 ? (8 + i) * 100 + 36 : 220 + i);
   OK(cudaFree(out));
   pack<float>();
   pack<int>();
