@@ -123,7 +123,7 @@ template <class T, class... Ws> __global__ void rare_pack(T *out, Ws... w) {
 template <class T> void pack() {
   T *out, got[4];
   OK(cudaMalloc(&out, sizeof got));
-  rare_pack<T><<<1, 4>>>(out, 1, 2.0);
+  rare_pack<T><<<1, 4>>>(out, 1, 2.0f);
   OK(cudaMemcpy(got, out, sizeof got, cudaMemcpyDeviceToHost));
   for (int i = 0; i < 4; i++)
     EXPECT_EQ(got[i], T(i % 2 + 1));

@@ -11,7 +11,7 @@
 
 struct UnionTrip {
   int a;
-  double d;
+  long long d;
 };
 
 union UnionOfTrip {
@@ -64,11 +64,11 @@ __device__ UnionTrip union_chosen(UnionTrip v, int source) {
   return u.t;
 }
 
-__global__ void union_shuffles(double *o) {
+__global__ void union_shuffles(long long *o) {
   int i = threadIdx.x;
-  UnionTrip t = union_shuffled(UnionTrip{i, i * .25}, (i + 5) & 31);
+  UnionTrip t = union_shuffled(UnionTrip{i, i * 4}, (i + 5) & 31);
   o[i] = t.a + t.d;
-  t = union_chosen(UnionTrip{i, i * .5}, (i + 7) & 31);
+  t = union_chosen(UnionTrip{i, i * 8}, (i + 7) & 31);
   o[i + Lanes] = t.a + t.d;
 }
 
@@ -81,81 +81,81 @@ __global__ void union_shuffles(double *o) {
     __syncthreads();                                                                               \
   }
 
-__global__ void union_initial(double *o) {
+__global__ void union_initial(long long *o) {
   __shared__ int s[Lanes];
   int i = threadIdx.x;
   UnionOfTrip u = {{0, 0}};
-  u.t = UnionTrip{i, i * .25};
+  u.t = UnionTrip{i, i * 4};
   UNION_TURN(u, 4)
   o[i] = u.t.a + u.t.d;
 }
 
-__global__ void union_constants(double *o) {
+__global__ void union_constants(long long *o) {
   __shared__ int s[Lanes];
   int i = threadIdx.x;
   UnionOfTrip u{{7, 2}};
   u.t.a = i;
-  u.t.d = i * .25;
+  u.t.d = i * 4;
   UNION_TURN(u, 4)
   o[i] = u.t.a + u.t.d;
 }
 
-__global__ void union_sizes(double *o) {
+__global__ void union_sizes(long long *o) {
   __shared__ int s[Lanes];
   int i = threadIdx.x;
   UnionOfSizes u = {};
   u.w[0] = i;
   u.l[1] = i;
   UNION_TURN(u, 4)
-  o[i] = u.w[0] + u.l[1] * .25;
+  o[i] = u.w[0] + u.l[1] * 4;
 }
 
-__global__ void union_bytes(double *o) {
+__global__ void union_bytes(long long *o) {
   __shared__ int s[Lanes];
   int i = threadIdx.x;
   UnionOfSizes u = {{0, 0}}, v = u;
   v.c[0] = (char)i;
   v.w[1] = i;
   UNION_TURN(v, 4)
-  o[i] = v.w[0] + v.w[1] * .25 + u.w[0];
+  o[i] = v.w[0] + v.w[1] * 4 + u.w[0];
 }
 
-__global__ void union_places(double *o) {
+__global__ void union_places(long long *o) {
   __shared__ int s[Lanes];
   int i = threadIdx.x;
   UnionHolder h = {0, {{0, 0}}};
-  h.u.t = UnionTrip{i, i * .25};
+  h.u.t = UnionTrip{i, i * 4};
   UNION_TURN(h.u, 4)
   UnionOfTrip a[2] = {{{0, 0}}, {{0, 0}}};
   a[1].t.a = i;
-  a[1].t.d = i * .25;
+  a[1].t.d = i * 4;
   UNION_TURN(a[1], 4)
   UnionWithDefault c;
   c.u.t.a = i;
-  c.u.t.d = i * .25;
+  c.u.t.d = i * 4;
   UNION_TURN(c.u, 4)
   UnionOfTrip f = union_zero();
-  f.t = UnionTrip{i, i * .25};
+  f.t = UnionTrip{i, i * 4};
   UNION_TURN(f, 4)
   o[i] = (h.u.t.a + h.u.t.d + a[1].t.a + a[1].t.d + c.u.t.a + c.u.t.d + f.t.a + f.t.d) / 4 + h.tag;
 }
 
 int main() {
-  double *o, h[2 * Lanes];
+  long long *o, h[2 * Lanes];
   cudaMalloc(&o, sizeof(h));
   union_shuffles<<<1, Lanes>>>(o);
   cudaMemcpy(h, o, sizeof(h), cudaMemcpyDeviceToHost);
   for (int i = 0; i < Lanes; ++i) {
-    EXPECT_EQ(h[i], ((i + 5) & 31) * 1.25);
-    EXPECT_EQ(h[i + Lanes], ((i + 7) & 31) * 1.5);
+    EXPECT_EQ(h[i], ((i + 5) & 31) * 5);
+    EXPECT_EQ(h[i + Lanes], ((i + 7) & 31) * 9);
   }
-  void (*const kernels[])(double *) = {union_initial, union_constants, union_sizes, union_bytes,
+  void (*const kernels[])(long long *) = {union_initial, union_constants, union_sizes, union_bytes,
                                        union_places};
   for (auto kernel : kernels) {
     kernel<<<1, Lanes>>>(o);
     cudaMemcpy(h, o, sizeof(h), cudaMemcpyDeviceToHost);
     for (int i = 0; i < Lanes; ++i)
-      EXPECT_EQ(h[i], ((i + 5) & 31) * 1.25);
+      EXPECT_EQ(h[i], ((i + 5) & 31) * 5);
   }
   cudaFree(o);
   return verdict();
