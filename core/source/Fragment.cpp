@@ -2,8 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "core/source/Fragment.h"
+#include "llvm/ADT/StringExtras.h"
 
 namespace cu2cl {
+
+static bool endsWithWord(llvm::StringRef Text) {
+  return !Text.empty() && (llvm::isAlnum(Text.back()) || Text.back() == '_');
+}
 
 Fragment
 Fragment::transformed(llvm::function_ref<std::string(llvm::StringRef)> Own,
@@ -23,10 +28,11 @@ Fragment::transformed(llvm::function_ref<std::string(llvm::StringRef)> Own,
     for (unsigned I = P.Begin; I < P.End; ++I)
       if (std::optional<std::string> Text = Token(I)) {
         Out.appendTokens(At, I);
-        // Between two texts of one rule it is a part of their replacement.
+        // Between two texts of one rule it is a part of their replacement; a name behind a name
+        // (`V v{3}`) is a token of its own.
         bool GoesOn = I + 1 == P.End && Index + 1 < Pieces.size() &&
                       !Pieces[Index + 1].isTokens() && Pieces[Index + 1].Begin == 0;
-        if (EndsWithText() && GoesOn)
+        if (EndsWithText() && GoesOn && !endsWithWord(Out.Pieces.back().Text))
           Out.Pieces.back().Text += *Text;
         else
           Out += Fragment(*Text).placedAt(I);

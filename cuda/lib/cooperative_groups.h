@@ -205,11 +205,12 @@ public:
   __device__ static unsigned int meta_group_rank() { return Parent::thread_rank() / Size; }
   __device__ static unsigned int meta_group_size() { return (Parent::size() + Size - 1) / Size; }
 };
-/// A tile of the block. Of another one it would have to keep where it lies in that.
+/// A tile of the block, or of another one: it does not keep where it lies in that, so that where a
+/// program makes it of one, nobody may ask (CU2CL2314).
 template <unsigned int Size> class thread_block_tile<Size, void> : public details::tile<Size> {
 public:
   __device__ thread_block_tile(const thread_block_tile<Size, thread_block> &) {}
-  template <class Parent> __device__ thread_block_tile(const thread_block_tile<Size, Parent> &);
+  template <class Parent> __device__ thread_block_tile(const thread_block_tile<Size, Parent> &) {}
   __device__ static unsigned int meta_group_rank() { return details::thread_of_block() / Size; }
   __device__ static unsigned int meta_group_size() { return details::tiles_of_block(Size); }
 };

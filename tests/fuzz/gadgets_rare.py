@@ -37,3 +37,37 @@ def folds_and_flags(g):
     g.emit(f"bool {x} = {f}();")
     g.result(Value(f"{f}_any() + {f}_any({g.within(0, 9).text}, 1) + {f}({g.within(0, 9).text}) + {x}", INT, 0, 99))
     g.result(Value(f"{h}({g.within(0, 9).text}, {x}, {g.within(0, 90).text}) + {h}({x}, {g.integer(1).text}, {flag})", *ANY))
+
+
+@gadget("unions sent word by word", uniform=True)
+def unions_by_words(g):
+    t, u, s, v = g.global_name("Trip"), g.global_name("Words"), g.name("sent"), g.name("un")
+    g.declare(f"struct {t} {{ int a; double d; }};", f"union {u} {{ {t} t; int w[4]; long long l[2]; }};")
+    g.emit(f"__shared__ int {s}[{g.threads}];")
+    first, second = g.within(0, 99).text, g.within(0, 99).text
+    g.emit(g.rng.choice([f"{u} {v};", f"{u} {v} = {{}};", f"{u} {v} = {{{{{g.rng.randrange(9)}, 2}}}};", f"{u} {v} = {u}();"]))
+    g.emit(g.rng.choice([f"{v}.t = {t}{{(int)({first}), ({second}) * 0.5}};", f"{v}.t.a = {first}; {v}.t.d = ({second}) * 0.5;",
+                         f"{v}.l[0] = 0; {v}.w[0] = {first}; {v}.t.d = ({second}) * 0.5;"]))
+    k = g.name("word")
+    g.emit(f"for (int {k} = 0; {k} < 4; {k}++) {{")
+    g.emit(f"  {s}[tid] = {k} == 1 ? 0 : {v}.w[{k}];")
+    g.emit("  __syncthreads();")
+    g.emit(f"  {v}.w[{k}] = {s}[(tid + {g.rng.randrange(1, 9)}) % {g.threads}];")
+    g.emit("  __syncthreads();")
+    g.emit("}")
+    g.result(Value(f"{v}.t.a + (int)({v}.t.d * 2)", *ANY))
+
+
+@gadget("members named base")
+def members_named_base(g):
+    b, o, d, v, n = g.global_name("Root"), g.global_name("Side"), g.global_name("Leaf"), g.name("le"), g.name("ns")
+    bases = g.rng.choice([b, f"{b}, {o}"])
+    name = g.rng.choice(["base", f"base_{b}", f"base_{o}", "self", "result"])
+    g.declare(f"struct {b} {{ int x; }};", f"struct {o} {{ int y; }};",
+              f"struct {d} : {bases} {{", f"  int {name}, base_;", f"  __device__ int sum() const {{ return x * 3 + {name} * 5 + base_; }}", "};",
+              f"namespace {n}_space {{", f"struct {d} {{ int {v}; }};", f"__device__ int {v}({d} d) {{ return d.{v}; }}", "}")
+    g.emit(f"{d} {v}o;")
+    g.emit(f"{v}o.x = {g.within(0, 99).text}, {v}o.{name} = {g.within(0, 99).text}, {v}o.base_ = 4;")
+    g.result(Value(f"{v}o.sum()", *ANY))
+    g.emit(f"{n}_space::{d} {v}{{{g.rng.randrange(99)}}};")
+    g.result(Value(f"{n}_space::{v}({v})", *ANY))

@@ -82,6 +82,6 @@ __global__ void wide(int *out) {
 __global__ void unknown_parent(int *out) {
   auto eight = cg::tiled_partition<8>(cg::this_thread_block());
   cg::thread_block_tile<4> four = cg::tiled_partition<4>(eight);
-  // DIAG: 2314
   out[threadIdx.x] = four.meta_group_rank();
+  // DIAG: 2314
 }

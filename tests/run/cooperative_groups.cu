@@ -68,6 +68,12 @@ __device__ int warp_sum(cg::thread_block_tile<32> warp, int v) {
     v += warp.shfl_down(v, o);
   return warp.shfl(v, 0);
 }
+/// Takes a tile of any group.
+__device__ int eight_sum(cg::thread_block_tile<8> eight, int v) {
+  for (int o = 4; o > 0; o /= 2)
+    v += eight.shfl_xor(v, o);
+  return v;
+}
 struct Pair {
   short a;
   long long b;
@@ -101,6 +107,7 @@ __global__ void tiles(const int *in, int *out) {
   o[12] = (int)(eight.shfl_down((long long)v << 33, 1u) >> 33) + (int)eight.shfl(v * 0.25f, 4) * 100;
   warp.sync();
   o[13] = cg::this_thread().size() + eight.num_threads();
+  o[14] = eight_sum(eight, v);
 }
 static void check_tiles() {
   for (int t = 0; t < THREADS; ++t) {
@@ -135,6 +142,7 @@ static void check_tiles() {
     EXPECT_EQ(o[11], next + next * 200 + eight[2] * 10000 + (eight[1] > 5 ? 1000000 : 0));
     EXPECT_EQ(o[12], input[rank < 7 ? t + 1 : t] + (int)(eight[4] * 0.25) * 100);
     EXPECT_EQ(o[13], 9);
+    EXPECT_EQ(o[14], sum8);
   }
 }
 

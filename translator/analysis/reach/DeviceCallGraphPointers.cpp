@@ -53,10 +53,19 @@ void DeviceCallGraphBuilder::takeAddress(const DeclRefExpr *Ref, const FunctionD
 
 /// A value that is the same number or bytes whatever function gets it.
 static bool isPlainValue(QualType T) {
-  if (const RecordDecl *R = T->getAsRecordDecl())
-    return R->getDefinition() && llvm::all_of(R->fields(), [](const FieldDecl *F) {
-             return F->getType()->isArithmeticType() || F->getType()->isEnumeralType();
-           });
+  if (const RecordDecl *R = T->getAsRecordDecl()) {
+    R = R->getDefinition();
+    const auto *C = dyn_cast_or_null<CXXRecordDecl>(R);
+    return R &&
+           llvm::all_of(R->fields(),
+                        [](const FieldDecl *F) {
+                          return isPlainValue(
+                              QualType(F->getType()->getBaseElementTypeUnsafe(), 0));
+                        }) &&
+           (!C || llvm::all_of(C->bases(), [](const CXXBaseSpecifier &B) {
+             return isPlainValue(B.getType());
+           }));
+  }
   return T->isVoidType() || T->isArithmeticType() || T->isEnumeralType();
 }
 

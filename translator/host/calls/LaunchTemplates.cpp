@@ -135,6 +135,13 @@ static std::string deducedType(const HostUnit &U, const Launch &L, unsigned Inde
   return {};
 }
 
+static std::string argumentText(const HostUnit &U, const TemplateArgument &Argument) {
+  std::string Text;
+  llvm::raw_string_ostream Stream(Text);
+  Argument.print(U.policy(), Stream, false);
+  return Text;
+}
+
 std::vector<std::string> templateArguments(const HostUnit &U, const Launch &L) {
   std::vector<std::string> All;
   if (L.Instances.empty())
@@ -162,8 +169,13 @@ std::vector<std::string> templateArguments(const HostUnit &U, const Launch &L) {
     if (Found.empty() && llvm::all_of(L.Instances, [&](const auto &Instance) {
           return same(U, First, KernelArgument(Instance.second, I));
         })) {
-      llvm::raw_string_ostream Stream(Found);
-      First.print(U.policy(), Stream, false);
+      if (First.getKind() == TemplateArgument::Pack) {
+        // Without the <> that Clang writes around it.
+        for (const TemplateArgument &Element : First.pack_elements())
+          All.push_back(argumentText(U, Element));
+        continue;
+      }
+      Found = argumentText(U, First);
     }
     if (Found.empty())
       Found = deducedType(U, L, I);

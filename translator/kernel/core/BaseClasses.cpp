@@ -15,13 +15,29 @@ bool hasData(const CXXRecordDecl *D) {
   });
 }
 
+/// Returns true if \p Field is a union or structure without a name that has a member \p Name.
+static bool hasMemberOf(const FieldDecl *Field, llvm::StringRef Name) {
+  return Field->isAnonymousStructOrUnion() &&
+         llvm::any_of(Field->getType()->getAsRecordDecl()->fields(), [&](const FieldDecl *Inner) {
+           return (Inner->getIdentifier() && Inner->getName() == Name) || hasMemberOf(Inner, Name);
+         });
+}
+
 std::string baseMember(KernelPrinter &P, const CXXRecordDecl *Derived, const CXXRecordDecl *Base) {
   if (!hasData(Base))
     return "";
   unsigned Count = 0;
   for (const CXXBaseSpecifier &B : Derived->bases())
     Count += hasData(B.getType()->getAsCXXRecordDecl());
-  return Count > 1 ? "base_" + P.names().type(Base) : "base";
+  std::string Name = Count > 1 ? "base_" + P.names().type(Base) : "base";
+  auto IsTaken = [&] {
+    return llvm::any_of(Derived->fields(), [&](const FieldDecl *Field) {
+      return P.names().plainLocal(Field) == Name || hasMemberOf(Field, Name);
+    });
+  };
+  while (IsTaken())
+    Name += '_';
+  return Name;
 }
 
 const CastExpr *asDerivedToBase(const Expr *E) {

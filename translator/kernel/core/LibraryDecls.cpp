@@ -50,4 +50,19 @@ tellingArguments(const clang::ClassTemplateSpecializationDecl *S) {
   return Arguments;
 }
 
+bool asksForLostParent(const clang::FunctionDecl *F) {
+  const auto *M = llvm::dyn_cast<clang::CXXMethodDecl>(F);
+  const clang::CXXRecordDecl *Tile = M ? M->getParent() : nullptr;
+  if (!Tile || !isOfDeviceLibrary(M) || !M->getIdentifier() || !Tile->getIdentifier() ||
+      Tile->getName() != "thread_block_tile" || !M->getName().starts_with("meta_group_"))
+    return false;
+  return llvm::any_of(Tile->decls(), [](const clang::Decl *D) {
+    const auto *T = llvm::dyn_cast<clang::FunctionTemplateDecl>(D);
+    return T && llvm::isa<clang::CXXConstructorDecl>(T->getTemplatedDecl()) &&
+           llvm::any_of(T->specializations(), [](const clang::FunctionDecl *Made) {
+             return Made->isUsed() || Made->isReferenced(); // others are overloads not chosen
+           });
+  });
+}
+
 } // namespace cu2cl

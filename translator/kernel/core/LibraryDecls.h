@@ -18,6 +18,10 @@ diag::Id deviceDiagnosticOf(const ParsedSide &Side, const clang::Decl *D, diag::
 llvm::ArrayRef<clang::TemplateArgument>
 tellingArguments(const clang::ClassTemplateSpecializationDecl *S);
 
+/// Returns true if \p F tells where a tile of threads lies in what it is a part of, and the program
+/// makes such tiles of other tiles, too: the object does not keep that.
+bool asksForLostParent(const clang::FunctionDecl *F);
+
 } // namespace cu2cl
 
 #endif

@@ -220,8 +220,8 @@ static std::optional<Fragment> printValueAddress(KernelPrinter &P, const Expr *E
   QualType T = E->getType().getUnqualifiedType();
   TypeText::Split Type = P.Locals.types().split(T, T->isArrayType() ? "[1]" : "",
                                                 spacesOf(P.unit(), P.version(), Value));
-  // "__local int *__private [1]": the space in front is that of what it points to.
-  if (T->isPointerType() && Type.HasSpace)
+  // "__local int *__private [1]": a space in front is that of what it points to.
+  if (T->isPointerType() && (Type.HasSpace || llvm::StringRef(Type.whole()).ends_with("*")))
     return Fragment("(" + Type.whole() + "__private [1]){") + P.printValue(Value) + "}";
   std::string Array = Type.whole() + (T->isArrayType() ? "" : "[1]");
   Fragment Text = Fragment("(__private " + Array + "){") + P.printValue(Value) + "}";

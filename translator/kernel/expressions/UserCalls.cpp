@@ -302,6 +302,9 @@ std::optional<Fragment> printUserCall(KernelPrinter &P, const Stmt *S) {
   if (std::optional<APValue> Value = literalValue(Call, P.context()))
     if (std::optional<std::string> Text = constantValue(P, *Value, Call->getType()))
       return Fragment(*Text);
+  if (const FunctionDecl *F = Call->getDirectCallee(); F && asksForLostParent(F))
+    return Fragment(P.unit().mark(diag::CooperativeGroups, Call->getBeginLoc(),
+                                  {F->getQualifiedNameAsString() + " of a tile of a tile"}));
   const FunctionClone *Callee = P.unit().Spaces.callee(P.version(), Call);
   if (!Callee) {
     if (std::optional<Fragment> Text = printBuiltinValue(P, Call))

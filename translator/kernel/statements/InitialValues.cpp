@@ -9,6 +9,7 @@
 #include "kernel/core/TypeText.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/StmtCXX.h"
+#include "llvm/ADT/SmallSet.h"
 
 using namespace clang;
 
@@ -21,6 +22,13 @@ bool mentions(const Stmt *S, const VarDecl *V) {
          anyEvaluated(S, [&](const Stmt *Part) { return mentions(Part, V); });
 }
 
+/// Returns true if \p Member is a member of a union that is as large as the union.
+bool fills(KernelPrinter &P, const MemberExpr *Member) {
+  QualType Whole = Member->getBase()->getType();
+  return !Member->isArrow() && Whole->isUnionType() &&
+         P.context().getTypeSize(Member->getType()) == P.context().getTypeSize(Whole);
+}
+
 /// Returns true if \p S, a statement of a list or the head of a loop, begins by giving \p V a
 /// value.
 bool gives(KernelPrinter &P, const Stmt *S, const VarDecl *V) {
@@ -30,7 +38,10 @@ bool gives(KernelPrinter &P, const Stmt *S, const VarDecl *V) {
   if (!B || B->getOpcode() != BO_Assign || P.plan().Barriers.Guarded.count(S) ||
       P.plan().Barriers.GuardedValues.count(B))
     return false;
-  const auto *Ref = dyn_cast<DeclRefExpr>(B->getLHS()->IgnoreParens());
+  const Expr *Left = B->getLHS()->IgnoreParens();
+  if (const auto *Member = dyn_cast<MemberExpr>(Left); Member && fills(P, Member))
+    Left = Member->getBase()->IgnoreParens();
+  const auto *Ref = dyn_cast<DeclRefExpr>(Left);
   return Ref && Ref->getDecl() == V && !mentions(B->getRHS(), V);
 }
 
@@ -79,6 +90,50 @@ std::string missingInitialValue(KernelPrinter &P, const VarDecl *V) {
   if (!List || isGivenFirst(P, List, V))
     return {};
   return IsRecord ? " = {0}" : " = 0";
+}
+
+namespace {
+
+void sizesOfScalars(const ASTContext &Context, QualType T, llvm::SmallSet<uint64_t, 4> &Sizes) {
+  T = Context.getBaseElementType(T);
+  const RecordDecl *R = vectorTypeOf(T) ? nullptr : T->getAsRecordDecl();
+  if (!R || !R->isCompleteDefinition()) {
+    Sizes.insert(Context.getTypeSize(T));
+    return;
+  }
+  if (const auto *Class = dyn_cast<CXXRecordDecl>(R))
+    for (const CXXBaseSpecifier &Base : Class->bases())
+      if (!Base.getType()->getAsCXXRecordDecl()->isEmpty())
+        sizesOfScalars(Context, Base.getType(), Sizes);
+  for (const FieldDecl *Field : R->fields())
+    sizesOfScalars(Context, Field->getType(), Sizes);
+}
+
+/// Returns true if \p T is, or has in it, a union whose scalars are of several sizes.
+bool hasUnionOfSizes(const ASTContext &Context, QualType T) {
+  T = Context.getBaseElementType(T);
+  const RecordDecl *R = vectorTypeOf(T) ? nullptr : T->getAsRecordDecl();
+  if (!R || !R->isCompleteDefinition())
+    return false;
+  if (R->isUnion()) {
+    llvm::SmallSet<uint64_t, 4> Sizes;
+    sizesOfScalars(Context, T, Sizes);
+    if (Sizes.size() > 1)
+      return true;
+  }
+  auto IsOne = [&](QualType Part) { return hasUnionOfSizes(Context, Part); };
+  if (const auto *Class = dyn_cast<CXXRecordDecl>(R))
+    for (const CXXBaseSpecifier &Base : Class->bases())
+      if (IsOne(Base.getType()))
+        return true;
+  return llvm::any_of(R->fields(), [&](const FieldDecl *Field) { return IsOne(Field->getType()); });
+}
+
+} // namespace
+
+bool keepsOrderOfStores(KernelPrinter &P, const VarDecl *V) {
+  return V->hasLocalStorage() && !isa<ParmVarDecl>(V) && !V->getType()->isReferenceType() &&
+         !V->getType().isVolatileQualified() && hasUnionOfSizes(P.context(), V->getType());
 }
 
 } // namespace cu2cl

@@ -13,6 +13,7 @@
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/DeclCXX.h"
+#include "clang/AST/RecordLayout.h"
 
 using namespace clang;
 
@@ -54,6 +55,8 @@ bool hasCloserMembers(const RecordDecl *D) {
 uint64_t sizeInC(const ASTContext &Context, QualType T) {
   if (const ConstantArrayType *A = Context.getAsConstantArrayType(T))
     return A->getSize().getZExtValue() * sizeInC(Context, A->getElementType());
+  if (T->isMemberFunctionPointerType())
+    return 8; // the number of a function; CUDA has how to move `this` beside it
   const RecordDecl *D = T->getAsRecordDecl();
   uint64_t InCxx = Context.getTypeSizeInChars(T).getQuantity(), Size = 0;
   if (!D || isPacked(D) || hasCloserMembers(D) ||
@@ -73,6 +76,16 @@ uint64_t sizeInC(const ASTContext &Context, QualType T) {
     Add(F->getType()->isReferenceType() ? Context.getPointerType(F->getType()->getPointeeType())
                                         : F->getType());
   return Size ? llvm::alignTo(Size, Context.getTypeAlignInChars(T).getQuantity()) : InCxx;
+}
+
+uint64_t endOfBases(const CXXRecordDecl *D) {
+  const ASTContext &Context = D->getASTContext();
+  CharUnits Behind = CharUnits::Zero();
+  for (const CXXBaseSpecifier &B : D->bases())
+    if (const CXXRecordDecl *Base = B.getType()->getAsCXXRecordDecl(); !Base->isEmpty())
+      Behind = std::max(Behind, Context.getASTRecordLayout(D).getBaseClassOffset(Base) +
+                                    Context.getASTRecordLayout(Base).getSize());
+  return Behind.getQuantity();
 }
 
 std::string alignedText(uint64_t Bytes) {

@@ -9,6 +9,9 @@
 
 namespace cu2cl {
 
+/// The first byte behind the bases of \p D.
+uint64_t endOfBases(const clang::CXXRecordDecl *D);
+
 /// The bytes that the offset of \p F is a multiple of, with what `__align__`, `packed` and
 /// `#pragma pack` say.
 uint64_t placeAlignment(const clang::FieldDecl *F);

@@ -81,18 +81,6 @@ private:
                     originalAsComment(Unit, Unit.tokensOf(D->getSourceRange())) + "; }");
   }
 
-  /// The first byte behind the bases of \p D.
-  uint64_t endOfBases(const CXXRecordDecl *D) const {
-    uint64_t Behind = 0;
-    for (const CXXBaseSpecifier &B : D->bases())
-      if (const CXXRecordDecl *Base = B.getType()->getAsCXXRecordDecl(); !Base->isEmpty())
-        Behind =
-            std::max<uint64_t>(Behind, (P.context().getASTRecordLayout(D).getBaseClassOffset(Base) +
-                                        P.context().getASTRecordLayout(Base).getSize())
-                                           .getQuantity());
-    return Behind;
-  }
-
   /// The bases that have data, each a member.
   Fragment printBases(const CXXRecordDecl *D) {
     Fragment Out;
@@ -175,6 +163,13 @@ private:
       TypeText::Split Built = built(F, Style.Space);
       Split.Specifiers = Built.Specifiers;
       Split.Declarator = Built.declarator();
+    }
+    if (P.context().getBaseElementType(F->getType())->isMemberFunctionPointerType() &&
+        Unit.Reach->layoutMatters(F->getParent())) {
+      IsMarked = true;
+      return Split.Declarator + " " +
+             Unit.mark(diag::UnsupportedMemberPointer, F->getLocation(),
+                       {F->getNameAsString() + " has 16 bytes in an object that the host knows"});
     }
     return Split.Declarator + placeAttributes(F);
   }
