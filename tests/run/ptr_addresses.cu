@@ -319,7 +319,31 @@ static void walks() {
   OK(cudaFree(e));
 }
 
+// What is only kept whole, compared with what has an offset.
+PART(compares)
+__device__ float compared_symbol[n];
+static void compared() {
+  float *p, *s;
+  void *whole, *found;
+  OK(cudaMalloc(&p, n * sizeof(float)));
+  OK(cudaMemset(p, 0, n * sizeof(float)));
+  OK(cudaMalloc(&whole, sizeof(float)));
+  void *same = whole;
+  EXPECT_EQ(whole == same, true);
+  EXPECT_EQ(whole != p, true);
+  OK(cudaGetSymbolAddress((void **)&s, compared_symbol));
+  OK(cudaMemset(s, 0, n * sizeof(float)));
+  OK(cudaGetSymbolAddress(&found, compared_symbol));
+  EXPECT_EQ(found == s, true);
+  compares::add<<<1, 4>>>(p + 4, 4, 1);
+  compares::add<<<1, 4>>>(s + 4, 4, 2);
+  EXPECT_EQ(at(p + 4) + at(s + 7), 3.0f);
+  OK(cudaFree(whole));
+  OK(cudaFree(p));
+}
+
 int main() {
+  compared();
   walks();
   pass_bytes();
   other_views();

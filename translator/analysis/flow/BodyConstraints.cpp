@@ -207,6 +207,11 @@ void BodyConstraints::sameKind(uint32_t A, uint32_t B, SourceLocation Loc, llvm:
     Body->Facts.push_back({FactOp::SameKind, A, B, 0, place(Loc), string(Text)});
 }
 
+void BodyConstraints::compared(uint32_t A, uint32_t B, SourceLocation Loc) {
+  if (A != NoNode && B != NoNode && A != B)
+    Body->Facts.push_back({FactOp::SameKind, A, B, 1, place(Loc), string("compared")});
+}
+
 void BodyConstraints::seed(uint32_t A, uint32_t Kind, SourceLocation Loc, llvm::StringRef Text) {
   if (A != NoNode && Kind)
     Body->Facts.push_back({FactOp::Seed, A, 0, Kind, place(Loc), string(Text)});

@@ -50,6 +50,8 @@ public:
   uint32_t child(uint32_t Node, uint32_t Key);
   uint32_t deref(uint32_t Node) { return child(Node, step::Deref); }
   void unify(uint32_t A, uint32_t B, clang::SourceLocation Loc, llvm::StringRef Text = "");
+  /// \p A and \p B, which are compared, point to one kind of memory and have one type.
+  void compared(uint32_t A, uint32_t B, clang::SourceLocation Loc);
   void sameKind(uint32_t A, uint32_t B, clang::SourceLocation Loc, llvm::StringRef Text = "");
   void seed(uint32_t A, uint32_t Kind, clang::SourceLocation Loc, llvm::StringRef Text);
   void mark(uint32_t A, uint16_t Use, clang::SourceLocation Loc, llvm::StringRef Text = "");

@@ -197,7 +197,7 @@ uint32_t ExpressionConstraints::binary(const BinaryOperator *E) {
   if (E->isComparisonOp()) {
     G.Addresses.numberOf(E, A, B);
     if (LeftPointer && RightPointer) {
-      Out.sameKind(A, B, Loc, "compared");
+      Out.compared(A, B, Loc);
       if (E->isRelationalOp()) {
         Out.mark(A, use::Order, Loc, "ordered");
         Out.mark(B, use::Order, Loc, "ordered");

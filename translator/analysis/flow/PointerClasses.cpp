@@ -24,7 +24,7 @@ uint32_t PointerTypes::findType(uint32_t N) const {
   return N;
 }
 
-/// Joins what the calls bind, and what lies below it.
+/// Joins what the calls bind, what is compared, and what lies below these.
 void PointerTypes::joinTypes() {
   TypeParent.resize(Solver.Graph.Nodes.size());
   std::iota(TypeParent.begin(), TypeParent.end(), 0);
@@ -35,6 +35,12 @@ void PointerTypes::joinTypes() {
   std::vector<std::pair<uint32_t, uint32_t>> Waiting;
   for (const CallInstance &I : Solver.Versions.Instances)
     Waiting.insert(Waiting.end(), I.Copies.begin(), I.Copies.end());
+  for (uint32_t U = 0; U != Units.size(); ++U)
+    for (uint32_t B = 0; B != Units[U].Bodies.size(); ++B)
+      for (const Fact &F : Units[U].Bodies[B].Facts)
+        if (F.Op == FactOp::SameKind && F.Key)
+          Waiting.push_back(
+              {Solver.Program.global({U, B}, F.A), Solver.Program.global({U, B}, F.B)});
   auto Find = [&](uint32_t N) {
     for (N = Solver.Graph.find(N); TypeParent[N] != N; N = TypeParent[N])
       TypeParent[N] = TypeParent[TypeParent[N]];

@@ -94,7 +94,7 @@ public:
     return Ok;
   }
 
-  // As it is written, for its text. The functions that a name of a template, or of overloads,
+  // As it is written, for its text. The kernels that a name of a template, or of overloads,
   // stands for are in the other form alone.
   bool traverseInitListExpr(InitListExpr *List, StmtQueue *Queue) override {
     if (!AstVisitor::traverseInitListExpr(List, Queue))
@@ -102,7 +102,7 @@ public:
     InitListExpr *Chosen = List->isSemanticForm() ? List : List->getSemanticForm();
     if (Chosen)
       for (Stmt *Child : Chosen->children())
-        traverseChosenFunctions(Child);
+        traverseChosenKernels(Child);
     return true;
   }
 
@@ -186,15 +186,15 @@ private:
     return true;
   }
 
-  /// Walks the names of functions in \p S that are not in the text's own tree.
-  void traverseChosenFunctions(Stmt *S) {
+  /// Walks the names of kernels in \p S that are not in the text's own tree.
+  void traverseChosenKernels(Stmt *S) {
     auto *Ref = dyn_cast_or_null<DeclRefExpr>(S);
     if (!S || U.Parents.count(S))
       return;
-    if (Ref && isa<FunctionDecl>(Ref->getDecl()))
+    if (Ref && Ref->getDecl()->hasAttr<CUDAGlobalAttr>())
       traverseStmt(Ref, nullptr);
     for (Stmt *Child : S->children())
-      traverseChosenFunctions(Child);
+      traverseChosenKernels(Child);
   }
 
   /// Labels have names of their own: `goto cudaError;`.
