@@ -181,7 +181,7 @@ private:
         return false;
       if (!Bound->Type->isSignedIntegerType() && boundMayWrap(Bound))
         return false;
-      Result.Bounds.push_back({D, *Offset - (Kind == BO_LE ? 1 : 0), Bound, E, Leaves});
+      Result.Bounds.push_back({D, *Offset - (Kind == BO_LE ? 1 : 0), Id, Bound, E, Leaves});
       return true;
     }
     return false;

@@ -12,7 +12,8 @@ namespace cu2cl::opt {
 struct UpperBound {
   unsigned Dimension = 0;
   int64_t Offset = 0;
-  const Expr *Bound = nullptr;
+  const Expr *Id = nullptr;     ///< the side of the comparison with the id
+  const Expr *Bound = nullptr;  ///< the other one, or a part of min() there
   const Expr *Clause = nullptr; ///< the comparison in the source
   bool Leaves = false;          ///< the work is left out where it holds
 };

@@ -36,12 +36,19 @@ void collectChanged(const Stmt *S, llvm::SmallPtrSetImpl<const Variable *> &Chan
       collectChanged(Inner, Changed);
 }
 
+static bool hasReturn(const Block &B) {
+  return llvm::any_of(B, [](const Stmt *S) {
+    return S->Kind == Stmt::Form::Return || hasReturn(S->Body) || hasReturn(S->Else);
+  });
+}
+
 bool leavesRound(const Block &B) {
   for (const Stmt *S : B) {
     if (S->Kind == Stmt::Form::Break || S->Kind == Stmt::Form::Continue ||
         S->Kind == Stmt::Form::Return)
       return true;
-    if (!isLoop(S) && (leavesRound(S->Body) || leavesRound(S->Else)))
+    // Of inner loops, breaks are their own, returns are not.
+    if (isLoop(S) ? hasReturn(S->Body) : leavesRound(S->Body) || leavesRound(S->Else))
       return true;
   }
   return false;

@@ -11,17 +11,20 @@ static constexpr unsigned MostUnrolled = 16; ///< rounds of a loop that loads a 
 
 Expr *StageFill::guard(Dimensions Of, Numbers Number, BinaryOperatorKind Joined) {
   Expr *Result = nullptr;
+  const Expr *Before = nullptr;
   for (const UpperBound &B : G.Bounds) {
-    if (!(Of >> B.Dimension & 1))
+    // A comparison with min() makes two bounds.
+    if (!(Of >> B.Dimension & 1) || B.Clause == std::exchange(Before, B.Clause))
       continue;
     auto Kind = BinaryOperatorKind(B.Clause->Opcode);
     if (B.Leaves)
       Kind = BinaryOperator::negateComparisonOp(Kind);
     Expr *Sides[2] = {B.Clause->Kids[0], B.Clause->Kids[1]};
-    Expr *&Id = Sides[Sides[0] == B.Bound ? 1 : 0];
+    Expr *&Id = Sides[Sides[0] == B.Id ? 0 : 1];
     if (Number) {
       std::optional<int64_t> Offset =
           F.Forms.form(Id).without("gid" + std::to_string(B.Dimension)).asConstant();
+      assert(Offset && "a bound's side with the id");
       Id = idOf(B.Dimension, Number(B.Dimension), Id->Type.getUnqualifiedType(), *Offset);
     }
     Expr *Holds = M.binary(Kind, Sides[0], Sides[1]);

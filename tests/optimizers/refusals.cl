@@ -139,6 +139,20 @@ __kernel void late_return(__global int *out, __global const int *a, int n) {
 }
 
 // refused UNSTRUCTURED_RETURN: stage 4; group 8 1 1
+// at return; // out of both loops
+// says from a loop
+__kernel void return_among_rounds(__global int *out, __global const int *a, int n, int k) {
+  int x = get_global_id(0), s = 0;
+  for (int p = 0; p < n; p++) {
+    s += a[p] & 15;
+    for (int j = 0; j < k; j++)
+      if (s % 7 == (x + j) % 5)
+        return; // out of both loops
+  }
+  out[x] = s;
+}
+
+// refused UNSTRUCTURED_RETURN: stage 4; group 8 1 1
 // at return; // from inside
 // says there is more to do
 __kernel void inner_return(__global int *out, __global const int *a, int n) {

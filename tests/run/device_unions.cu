@@ -140,6 +140,39 @@ __global__ void union_places(long long *o) {
   o[i] = (h.u.t.a + h.u.t.d + a[1].t.a + a[1].t.d + c.u.t.a + c.u.t.d + f.t.a + f.t.d) / 4 + h.tag;
 }
 
+// Unions by value: functions get copies, and a kernel its argument.
+__device__ long long union_given(UnionOfSizes u, int i, int *s) {
+  u.l[0] = 0;
+  u.w[0] = i;
+  u.l[1] = i;
+  UNION_TURN(u, 4)
+  return u.w[0] + u.l[1] * 4;
+}
+
+__device__ UnionOfSizes union_of_zeros() {
+  UnionOfSizes u = {{0, 0}};
+  return u;
+}
+
+__global__ void union_values(long long *o) {
+  __shared__ int s[Lanes];
+  int i = threadIdx.x;
+  UnionOfSizes named = {{7, 7}};
+  o[i] = (union_given(UnionOfSizes{{7, 7}}, i, s) + union_given(UnionOfSizes{}, i, s) +
+          union_given(union_of_zeros(), i, s) + union_given(named, i, s)) /
+         4;
+}
+
+__global__ void union_argument(long long *o, UnionOfSizes u) {
+  __shared__ int s[Lanes];
+  int i = threadIdx.x;
+  u.l[0] = 0;
+  u.w[0] = i;
+  u.l[1] = i;
+  UNION_TURN(u, 4)
+  o[i] = u.w[0] + u.l[1] * 4;
+}
+
 int main() {
   long long *o, h[2 * Lanes];
   cudaMalloc(&o, sizeof(h));
@@ -149,14 +182,18 @@ int main() {
     EXPECT_EQ(h[i], ((i + 5) & 31) * 5);
     EXPECT_EQ(h[i + Lanes], ((i + 7) & 31) * 9);
   }
-  void (*const kernels[])(long long *) = {union_initial, union_constants, union_sizes, union_bytes,
-                                       union_places};
+  void (*const kernels[])(long long *) = {union_initial, union_constants, union_sizes,
+                                          union_bytes,   union_places,    union_values};
   for (auto kernel : kernels) {
     kernel<<<1, Lanes>>>(o);
     cudaMemcpy(h, o, sizeof(h), cudaMemcpyDeviceToHost);
     for (int i = 0; i < Lanes; ++i)
       EXPECT_EQ(h[i], ((i + 5) & 31) * 5);
   }
+  union_argument<<<1, Lanes>>>(o, UnionOfSizes{{7, 7}});
+  cudaMemcpy(h, o, sizeof(h), cudaMemcpyDeviceToHost);
+  for (int i = 0; i < Lanes; ++i)
+    EXPECT_EQ(h[i], ((i + 5) & 31) * 5);
   cudaFree(o);
   return verdict();
 }

@@ -22,6 +22,16 @@ void product_of_groups(__global float *out, __global const float *a, __global co
   }
 }
 
+__kernel void least_in_front(__global float *out, __global const float *a, int n, int m) {
+  int x = get_global_id(0), y = get_global_id(1);
+  if (min(n, 30) > x && y < m) {
+    float s = 0.0f;
+    for (int p = 0; p < n; p++)
+      s += a[p + x] * (y + 1);
+    out[y * n + x] = s;
+  }
+}
+
 __kernel void all_pairs(__global float *out, __global const float *a, __global const float *b, int n) {
   int i = get_global_id(0);
   if (i >= n)

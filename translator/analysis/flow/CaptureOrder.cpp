@@ -7,6 +7,7 @@
 #include "analysis/flow/FlattenedAggregates.h"
 #include "core/source/AstVisitor.h"
 #include "core/source/TypeParts.h"
+#include "clang/AST/Attr.h"
 #include "clang/AST/ExprCXX.h"
 
 using namespace clang;
@@ -73,14 +74,57 @@ private:
 
 } // namespace
 
-/// Returns true if a part of \p E calls what may change something: no const method.
-static bool mayChange(const Stmt *E) {
-  if (const auto *Call = dyn_cast<CallExpr>(E)) {
-    const auto *M = dyn_cast_or_null<CXXMethodDecl>(Call->getDirectCallee());
-    if (!M || M->isStatic() || !M->isConst())
-      return true;
-  }
-  return llvm::any_of(E->children(), [](const Stmt *Part) { return Part && mayChange(Part); });
+static bool mayChange(const Stmt *E, unsigned Depth = 4);
+
+/// Returns true if \p E, which is set, is, or is a part of, a local variable of its function.
+static bool isOwnVariable(const Expr *E) {
+  E = E->IgnoreParens();
+  if (const auto *M = dyn_cast<MemberExpr>(E))
+    return !M->isArrow() && isOwnVariable(M->getBase());
+  if (const auto *S = dyn_cast<ArraySubscriptExpr>(E))
+    return S->getBase()->IgnoreImpCasts()->getType()->isArrayType() &&
+           isOwnVariable(S->getBase()->IgnoreImpCasts());
+  const auto *Ref = dyn_cast<DeclRefExpr>(E);
+  const auto *V = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
+  return V && V->hasLocalStorage() && !V->getType()->isReferenceType();
+}
+
+/// Returns true if what \p F does shows in its result alone, as far as its body tells, and those of
+/// what it calls.
+static bool changesNothing(const FunctionDecl *F, unsigned Depth) {
+  if (F->hasAttr<ConstAttr>() || F->hasAttr<PureAttr>() || F->isTrivial())
+    return true;
+  const auto *C = dyn_cast<CXXConstructorDecl>(F);
+  const FunctionDecl *Defined = nullptr;
+  if (Depth == 0 || !F->hasBody(Defined))
+    return false;
+  if (const auto *Definition = dyn_cast<CXXConstructorDecl>(Defined))
+    for (const CXXCtorInitializer *I : Definition->inits())
+      if (mayChange(I->getInit(), Depth - 1))
+        return false;
+  return (!C || cast<CompoundStmt>(Defined->getBody())->body_empty()) &&
+         !mayChange(Defined->getBody(), Depth - 1);
+}
+
+/// Returns true if \p E sets something that is not its own, or calls what may. Bodies are looked at
+/// \p Depth calls deep.
+static bool mayChange(const Stmt *E, unsigned Depth) {
+  if (const auto *B = dyn_cast<BinaryOperator>(E);
+      B && B->isAssignmentOp() && !isOwnVariable(B->getLHS()))
+    return true;
+  if (const auto *U = dyn_cast<UnaryOperator>(E);
+      U && U->isIncrementDecrementOp() && !isOwnVariable(U->getSubExpr()))
+    return true;
+  if (isa<CXXNewExpr, CXXDeleteExpr, CXXThrowExpr, AsmStmt>(E))
+    return true;
+  if (const auto *Call = dyn_cast<CallExpr>(E);
+      Call && (!Call->getDirectCallee() || !changesNothing(Call->getDirectCallee(), Depth)))
+    return true;
+  if (const auto *C = dyn_cast<CXXConstructExpr>(E);
+      C && !changesNothing(C->getConstructor(), Depth))
+    return true;
+  return llvm::any_of(E->children(),
+                      [&](const Stmt *Part) { return Part && mayChange(Part, Depth); });
 }
 
 /// Returns true if the host's class for \p Lambda may be a template: in an instance, or where a

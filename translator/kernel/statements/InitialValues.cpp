@@ -132,8 +132,15 @@ bool hasUnionOfSizes(const ASTContext &Context, QualType T) {
 } // namespace
 
 bool keepsOrderOfStores(KernelPrinter &P, const VarDecl *V) {
-  return V->hasLocalStorage() && !isa<ParmVarDecl>(V) && !V->getType()->isReferenceType() &&
+  return V->hasLocalStorage() && !V->getType()->isReferenceType() &&
          !V->getType().isVolatileQualified() && hasUnionOfSizes(P.context(), V->getType());
+}
+
+std::string storeOrderOfParameters(KernelPrinter &P, const FunctionDecl *F) {
+  if (llvm::none_of(F->parameters(), [&](const VarDecl *V) { return keepsOrderOfStores(P, V); }))
+    return "";
+  P.Found.needHelper("store_order");
+  return "clrt_keep_store_order();\n";
 }
 
 } // namespace cu2cl
