@@ -24,6 +24,11 @@ __global__ void visitGeneric(T *p, int n) {
     p[threadIdx.x] += 1;
 }
 
+template <typename T>
+__global__ void functorGeneric(T *p, T v) {
+  p[threadIdx.x] = v;
+}
+
 template <typename... F>
 struct Overloaded : F... {
   using F::operator()...;
@@ -35,7 +40,7 @@ struct GenericFunctor {
   int v;
   template <typename T>
   void operator()(T *p) const {
-    putGeneric<T><<<1, 2>>>(p, v);
+    functorGeneric<T><<<1, 2>>>(p, v);
   }
 };
 

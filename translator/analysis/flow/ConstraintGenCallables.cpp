@@ -75,13 +75,37 @@ void CallableConstraints::bindParameters(const Expr *Callable, uint32_t Node, ui
     Out.unify(Out.child(Node, step::Result), Out.child(Signature, step::Result), Loc);
 }
 
+/// The library calls \p M. \p Give says what flows into each parameter that holds a pointer: its
+/// value has the node.
+void CallableConstraints::callFromLibrary(
+    const CXXMethodDecl *M, SourceLocation Loc,
+    llvm::function_ref<void(const ParmVarDecl *P, uint32_t Node)> Give) {
+  if (M->getParent()->isLambda()) {
+    for (const ParmVarDecl *P : M->parameters())
+      if (Code.carries(P->getType()))
+        Give(P, Out.deref(G.Entities.entity(P)));
+    return;
+  }
+  if (Code.inSystemCode(M) || S != Side::Host)
+    return;
+  FactCall Call;
+  Call.Callee = Out.string(pointerUsr(Parsed, S, M));
+  for (const ParmVarDecl *P : M->parameters()) {
+    Call.Arguments.push_back(Code.carries(P->getType()) ? Out.fresh() : NoNode);
+    if (Call.Arguments.back() != NoNode)
+      Give(P, P->getType()->isReferenceType() ? Out.deref(Call.Arguments.back())
+                                              : Call.Arguments.back());
+  }
+  Out.addCall(nullptr, std::move(Call), Loc, "called by the library");
+}
+
 /// The same for the call operator \p M.
 void CallableConstraints::bindOperator(const CXXMethodDecl *M, uint32_t Signature,
                                        SourceLocation Loc) {
-  for (unsigned I = 0; I != M->getNumParams(); ++I)
-    if (M->getParent()->isLambda() && Code.carries(M->getParamDecl(I)->getType()))
-      Out.unify(Out.deref(G.Entities.entity(M->getParamDecl(I))),
-                Out.child(Signature, step::Parameter + I), Loc, "passed through a std::function");
+  callFromLibrary(M, Loc, [&](const ParmVarDecl *P, uint32_t Node) {
+    Out.unify(Node, Out.child(Signature, step::Parameter + P->getFunctionScopeIndex()), Loc,
+              "passed through a std::function");
+  });
   const FunctionFrame *Known = G.Lambdas.frameOf(M);
   if (Known && Known->Result != NoNode)
     Out.unify(Known->Result, Out.child(Signature, step::Result), Loc);
@@ -204,25 +228,29 @@ void CallableConstraints::bindCallables(const Expr *Site, const FunctionDecl *F,
     for (size_t I = 0; I != Arguments.size(); ++I)
       bindHeld(Arguments[I]->IgnoreImplicit(), Nodes[I], Object,
                Parsed.context().getRecordType(M->getParent()), Loc);
-  if (M || !F->isInStdNamespace() || Arguments.empty())
+  if (!(M ? M->getParent()->isInStdNamespace() : F->isInStdNamespace()))
     return;
-  // Algorithms: the elements that the first argument leads to. std::visit and its kin: what the
-  // arguments after the callable hold.
-  for (const Expr *A : Arguments)
-    for (const CXXMethodDecl *Callee : callOperators(A->getType()))
-      if (Callee->getParent()->isLambda())
-        bindElements(Callee, A == Arguments[0] ? 1 : 0, A == Arguments[0] ? Arguments.size() : 1,
-                     Arguments, Nodes, Loc);
+  // std::thread, std::visit and their kin: the callable gets what comes after it. Algorithms: what
+  // the arguments before it lead to.
+  for (size_t I = 0; I != Arguments.size(); ++I) {
+    bool IsLast = I + 1 == Arguments.size();
+    if (IsLast && M)
+      continue;
+    for (const CXXMethodDecl *Callee : callOperators(Arguments[I]->getType()))
+      bindElements(Callee, IsLast ? 0 : I + 1, IsLast ? I : Arguments.size(), Arguments, Nodes,
+                   Loc);
+  }
 }
 
 /// The parameters of \p Callee get what lies in the arguments from \p First up to \p Last.
 void CallableConstraints::bindElements(const CXXMethodDecl *Callee, size_t First, size_t Last,
                                        llvm::ArrayRef<const Expr *> Arguments,
                                        llvm::ArrayRef<uint32_t> Nodes, SourceLocation Loc) {
-  for (const ParmVarDecl *P : Callee->parameters())
+  callFromLibrary(Callee, Loc, [&](const ParmVarDecl *P, uint32_t Node) {
     for (size_t I = First; I < Last; ++I)
-      if (Code.carries(P->getType()) && Code.carries(Arguments[I]->getType()))
-        G.Library.joinParts(Out.deref(G.Entities.entity(P)), P->getType(),
+      if (Code.carries(Arguments[I]->getType()))
+        G.Library.joinParts(Node, P->getType(),
                             Arguments[I]->isGLValue() ? Out.deref(Nodes[I]) : Nodes[I],
                             Arguments[I]->getType().getNonReferenceType(), Loc);
+  });
 }

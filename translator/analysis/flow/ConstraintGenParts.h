@@ -306,6 +306,8 @@ private:
   void bindParameters(const Expr *Callable, uint32_t Node, uint32_t Signature,
                       clang::SourceLocation Loc);
   void bindOperator(const clang::CXXMethodDecl *M, uint32_t Signature, clang::SourceLocation Loc);
+  void callFromLibrary(const clang::CXXMethodDecl *M, clang::SourceLocation Loc,
+                       llvm::function_ref<void(const clang::ParmVarDecl *P, uint32_t Node)> Give);
   void bindElements(const clang::CXXMethodDecl *Callee, size_t First, size_t Last,
                     llvm::ArrayRef<const Expr *> Arguments, llvm::ArrayRef<uint32_t> Nodes,
                     clang::SourceLocation Loc);
