@@ -163,6 +163,30 @@ __global__ void union_values(long long *o) {
          4;
 }
 
+// Stores after a barrier, in a list of their own, and through a pointer.
+__device__ void union_set(UnionOfSizes *u, int i) {
+  u->l[0] = 0;
+  u->w[0] = i;
+  u->l[1] = i;
+}
+
+__global__ void union_late(long long *o) {
+  __shared__ int s[Lanes];
+  int i = threadIdx.x;
+  UnionOfSizes u = {}, v = {};
+  s[i] = i;
+  __syncthreads();
+  int n = s[Lanes - 1 - i];
+  __syncthreads();
+  u.l[0] = 0;
+  u.w[0] = Lanes - 1 - n;
+  u.l[1] = Lanes - 1 - n;
+  UNION_TURN(u, 4)
+  union_set(&v, i);
+  UNION_TURN(v, 4)
+  o[i] = (u.w[0] + u.l[1] * 4 + v.w[0] + v.l[1] * 4) / 2;
+}
+
 __global__ void union_argument(long long *o, UnionOfSizes u) {
   __shared__ int s[Lanes];
   int i = threadIdx.x;
@@ -182,8 +206,8 @@ int main() {
     EXPECT_EQ(h[i], ((i + 5) & 31) * 5);
     EXPECT_EQ(h[i + Lanes], ((i + 7) & 31) * 9);
   }
-  void (*const kernels[])(long long *) = {union_initial, union_constants, union_sizes,
-                                          union_bytes,   union_places,    union_values};
+  void (*const kernels[])(long long *) = {union_initial, union_constants, union_sizes, union_bytes,
+                                          union_places,  union_values,    union_late};
   for (auto kernel : kernels) {
     kernel<<<1, Lanes>>>(o);
     cudaMemcpy(h, o, sizeof(h), cudaMemcpyDeviceToHost);

@@ -5,6 +5,7 @@
 
 #include "kernel/core/Folds.h"
 #include "kernel/core/KernelPrinter.h"
+#include "kernel/core/LineBreaks.h"
 #include "kernel/core/Marks.h"
 #include "kernel/core/PredicatedBlocks.h"
 #include "kernel/core/Rules.h"
@@ -60,6 +61,11 @@ std::vector<KernelPrinter::Edit> KernelPrinter::printNeighbours(llvm::ArrayRef<c
       Gap(R.Begin);
     TokenRange Place = Unit.Folds.placeOf(R, Range);
     Edits.push_back({Place, Place == R ? print(S) : printFoldStatement(*this, S)});
+    if (plan().StoreOrder.contains(S)) {
+      Found.needHelper("store_order");
+      Edits.back().Text =
+          Fragment("clrt_keep_store_order();" + breakBefore(*this, S)) + Edits.back().Text;
+    }
     At = Place.End;
     if (dropsSemicolon(S, Edits.back())) {
       Edits.push_back({{At, At + 1}, {}});

@@ -2,8 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 // Functions: the signature of a version, what is appended to it, and the body.
+//
 // Effect: qualifiers, attributes, templates and linkage go; the name is the version's; pointers get
-// address spaces; last come the shared block and the __constant__ and __device__ variables in use.
+// their address spaces; after the user's parameters come the shared block, the __constant__ and
+// the __device__ variables that the function or its callees use.
 
 #include "kernel/driver/FunctionText.h"
 #include "analysis/dialect/Dialect.h"
@@ -21,7 +23,6 @@
 #include "kernel/statements/Constructors.h"
 #include "kernel/statements/DefaultedComparisons.h"
 #include "kernel/statements/Destructors.h"
-#include "kernel/statements/InitialValues.h"
 #include "kernel/statements/TailCalls.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/DeclCXX.h"
@@ -341,7 +342,6 @@ private:
       if (Parameters.hasOffset(I))
         Out += addOffset(F->getParamDecl(I)->getType(), P.names().local(F->getParamDecl(I)),
                          Parameters.offsetName(I));
-    Out += storeOrderOfParameters(P, F);
     if (!IsKernel)
       return Out + againLine(P);
     if (hasPackedConstants(P))

@@ -5,6 +5,7 @@
 #include "analysis/effects/MutationCheck.h"
 #include "analysis/effects/OwnAddresses.h"
 #include "kernel/core/UniqueName.h"
+#include "kernel/plan/StoreOrder.h"
 #include "kernel/predication/RoundEnds.h"
 #include "kernel/predication/WarpExchange.h"
 #include "kernel/statements/Temporaries.h"
@@ -62,6 +63,7 @@ KernelPlan planKernel(DeviceUnit &Unit, const FunctionClone &V) {
         "exchanged" + (Plan.Exchanged.empty() ? "" : std::to_string(Plan.Exchanged.size() + 1)));
   Plan.Rounds = planRoundEnds(Unit, V, Plan.Barriers);
   planTemporaries(Unit, V, Plan);
+  Plan.StoreOrder = planStoreOrder(Unit, V);
   return Plan;
 }
 
@@ -137,6 +139,7 @@ std::string describePlan(const DeviceUnit &Unit, const FunctionClone &V, const K
   Out.addEach(Plan.Warp.Returns, "a barrier before the return");
   for (const auto &[E, Pointer] : Plan.TemporaryPointers)
     Out.add(E, "a temporary that is destroyed, '" + Pointer + "'");
+  Out.addEach(Plan.StoreOrder, "stores keep their order from here on");
   if (Plan.MadeInPlace)
     Out.add(V.Function, "the object is constructed in place");
   return Out.text();

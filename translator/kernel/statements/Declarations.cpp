@@ -276,7 +276,6 @@ struct PrintedVariables {
   Fragment Aliases; ///< in place of those in dynamic shared memory
   Fragment Behind;  ///< statements after the declaration
   bool AnyDropped = false;
-  bool KeepsOrder = false; ///< of the stores to one of them
 };
 
 /// Adds what \p One, a part of \p D, becomes to \p Out; false if nothing is left of it.
@@ -307,7 +306,6 @@ static bool printPart(KernelPrinter &P, const DeclStmt *D, const Decl *One, Prin
     return true;
   }
   Out.Variables.push_back(printOne(P, V, styleOf(P, V)));
-  Out.KeepsOrder |= !isForInit(P, D) && keepsOrderOfStores(P, V);
   Out.Behind += printArrayConstruction(P, V);
   Out.Behind += printParts(P, V);
   if (Fragment Late = printLateInit(P, V); !Late.empty())
@@ -323,11 +321,6 @@ std::optional<Fragment> printDeclarations(KernelPrinter &P, const Stmt *S) {
   PrintedVariables Printed;
   for (const Decl *One : D->decls())
     Printed.AnyDropped |= !printPart(P, D, One, Printed);
-  if (Printed.KeepsOrder) {
-    P.Found.needHelper("store_order");
-    Printed.Behind =
-        Fragment("clrt_keep_store_order();") + (Printed.Behind.empty() ? "" : " ") + Printed.Behind;
-  }
   std::vector<PrintedVariable> &Variables = Printed.Variables;
   const Fragment &Aliases = Printed.Aliases, &Behind = Printed.Behind;
   if (Variables.empty())

@@ -9,7 +9,6 @@
 #include "kernel/core/TypeText.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/StmtCXX.h"
-#include "llvm/ADT/SmallSet.h"
 
 using namespace clang;
 
@@ -90,57 +89,6 @@ std::string missingInitialValue(KernelPrinter &P, const VarDecl *V) {
   if (!List || isGivenFirst(P, List, V))
     return {};
   return IsRecord ? " = {0}" : " = 0";
-}
-
-namespace {
-
-void sizesOfScalars(const ASTContext &Context, QualType T, llvm::SmallSet<uint64_t, 4> &Sizes) {
-  T = Context.getBaseElementType(T);
-  const RecordDecl *R = vectorTypeOf(T) ? nullptr : T->getAsRecordDecl();
-  if (!R || !R->isCompleteDefinition()) {
-    Sizes.insert(Context.getTypeSize(T));
-    return;
-  }
-  if (const auto *Class = dyn_cast<CXXRecordDecl>(R))
-    for (const CXXBaseSpecifier &Base : Class->bases())
-      if (!Base.getType()->getAsCXXRecordDecl()->isEmpty())
-        sizesOfScalars(Context, Base.getType(), Sizes);
-  for (const FieldDecl *Field : R->fields())
-    sizesOfScalars(Context, Field->getType(), Sizes);
-}
-
-/// Returns true if \p T is, or has in it, a union whose scalars are of several sizes.
-bool hasUnionOfSizes(const ASTContext &Context, QualType T) {
-  T = Context.getBaseElementType(T);
-  const RecordDecl *R = vectorTypeOf(T) ? nullptr : T->getAsRecordDecl();
-  if (!R || !R->isCompleteDefinition())
-    return false;
-  if (R->isUnion()) {
-    llvm::SmallSet<uint64_t, 4> Sizes;
-    sizesOfScalars(Context, T, Sizes);
-    if (Sizes.size() > 1)
-      return true;
-  }
-  auto IsOne = [&](QualType Part) { return hasUnionOfSizes(Context, Part); };
-  if (const auto *Class = dyn_cast<CXXRecordDecl>(R))
-    for (const CXXBaseSpecifier &Base : Class->bases())
-      if (IsOne(Base.getType()))
-        return true;
-  return llvm::any_of(R->fields(), [&](const FieldDecl *Field) { return IsOne(Field->getType()); });
-}
-
-} // namespace
-
-bool keepsOrderOfStores(KernelPrinter &P, const VarDecl *V) {
-  return V->hasLocalStorage() && !V->getType()->isReferenceType() &&
-         !V->getType().isVolatileQualified() && hasUnionOfSizes(P.context(), V->getType());
-}
-
-std::string storeOrderOfParameters(KernelPrinter &P, const FunctionDecl *F) {
-  if (llvm::none_of(F->parameters(), [&](const VarDecl *V) { return keepsOrderOfStores(P, V); }))
-    return "";
-  P.Found.needHelper("store_order");
-  return "clrt_keep_store_order();\n";
 }
 
 } // namespace cu2cl

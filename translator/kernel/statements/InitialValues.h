@@ -13,14 +13,6 @@ namespace cu2cl {
 /// compiler of OpenCL it says that each thread has set it, and the conditions before go.
 std::string missingInitialValue(KernelPrinter &P, const clang::VarDecl *V);
 
-/// Returns true if \p V is a local variable or parameter with a union in it whose members have
-/// scalars of several sizes: what is stored there must not change its order
-/// (clrt/device/store_order.clh), as in `U u = {0}; u.t.a = i;`.
-bool keepsOrderOfStores(KernelPrinter &P, const clang::VarDecl *V);
-
-/// The statement that keeps this order for the parameters of \p F; empty if none needs it.
-std::string storeOrderOfParameters(KernelPrinter &P, const clang::FunctionDecl *F);
-
 } // namespace cu2cl
 
 #endif
