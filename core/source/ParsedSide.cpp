@@ -22,6 +22,16 @@ llvm::ArrayRef<syntax::Token> ParsedSide::spelledTokens(FileID File) const {
   return It->second;
 }
 
+bool ParsedSide::isWordOfProgram(StringRef Word) const {
+  const SourceManager &SM = sources();
+  if (Words.empty())
+    for (FileID File : FilesWithTokens)
+      if (!SM.isInSystemHeader(SM.getLocForStartOfFile(File)))
+        for (const syntax::Token &T : spelledTokens(File))
+          Words.insert(T.text(SM));
+  return Words.contains(Word);
+}
+
 const JoinedPart *ParsedSide::joinedPart(SourceLocation Loc) const {
   if (Joined.empty() || Loc.isInvalid())
     return nullptr;

@@ -9,6 +9,7 @@
 #include "clang/Frontend/CompilerInstance.h"
 #include "clang/Lex/Preprocessor.h"
 #include "clang/Tooling/Syntax/Tokens.h"
+#include "llvm/ADT/StringSet.h"
 #include <map>
 #include <memory>
 #include <set>
@@ -106,6 +107,10 @@ public:
   /// The files that gave tokens to the expanded stream.
   const std::set<clang::FileID> &filesWithTokens() const { return FilesWithTokens; }
 
+  /// Returns true if \p Word is a token in a file of the program, directives included: not in a
+  /// header of the system. Not for several threads at once.
+  bool isWordOfProgram(llvm::StringRef Word) const;
+
   std::vector<IncludeDirective> Includes;
   std::vector<MacroDefinition> Macros;
   std::vector<ConditionalDirective> Conditionals;
@@ -134,6 +139,7 @@ private:
   std::unique_ptr<clang::syntax::TokenBuffer> Tokens;
   std::set<clang::FileID> FilesWithTokens;
   mutable std::map<clang::FileID, std::vector<clang::syntax::Token>> OtherFiles;
+  mutable llvm::StringSet<> Words; ///< of the program, once they are asked for
 };
 
 } // namespace cu2cl

@@ -212,7 +212,7 @@ TEST_F(Stream, FlagsAndBadHandles) {
   FAILS(CLRT_ERROR_INVALID_VALUE, clrt::stream_create_with_flags(&s, 2));
 }
 
-// How long destroying a stream takes while a host function holds its work.
+// Destroying a stream returns while a host function holds its work.
 TEST_F(Stream, DestroyedWhileItWorks) {
   for (unsigned flags : {unsigned(CLRT_STREAM_DEFAULT), unsigned(CLRT_STREAM_NON_BLOCKING)}) {
     std::atomic<bool> may_go{false}, has_gone{false};

@@ -116,11 +116,14 @@ refused)
   output=$("$CU2CL" "$1" -o "$2" 2>&1) || status=$?
   printf '%s\n' "$output"
   [ $status -eq 1 ] || fail "exit status $status, expected 1"
-  # In messages only: not in a note below one, nor in the name of a file.
+  # In messages only: not in a note below one, nor in the name of a file. Whole words.
   errors=$(sed -n 's/^.*: error: //p' <<<"$output")
   for word in $expected; do
-    grep -qiF -- "$word" <<<"$errors" || fail "the diagnostics do not say: $word"
+    grep -qiwF -- "$word" <<<"$errors" || fail "the diagnostics do not say: $word"
   done
+  # "// errors: 3": of each of several functions, one
+  count=$(sed -n 's,^// errors: *,,p' "$1")
+  [ -z "$count" ] || [ "$(grep -c . <<<"$errors")" -eq "$count" ] || fail "not $count errors"
   # CU2CL5001 would only say the same again; "// without: words" is more of that kind.
   for word in CU2CL5001 $(sed -n 's,^// without: *,,p' "$1"); do
     ! grep -qiF -- "$word" <<<"$errors" || fail "the diagnostics say: $word"

@@ -246,9 +246,10 @@ template <std::size_t Bytes> struct param<object<Bytes>> {
 template <typename Type> struct param<members<Type>> {
   struct type {
     CLRT_INLINE type(const Type &v) : value(v), parts(arguments_of(value)) {} // also of braces
-    template <typename From, typename std::enable_if<is_other_class<type, From>::value &&
-                                                         std::is_convertible<From, Type>::value,
-                                                     int>::type = 0>
+    template <typename From,
+              typename std::enable_if<!std::is_same<typename std::decay<From>::type, type>::value &&
+                                          std::is_convertible<From, Type>::value,
+                                      int>::type = 0>
     CLRT_INLINE type(From &&from)
         : value(implicitly<Type>(std::forward<From>(from))), parts(arguments_of(value)) {}
     CLRT_INLINE type(const type &other) : type(other.value) {}

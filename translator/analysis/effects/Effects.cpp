@@ -69,6 +69,10 @@ bool Effects::changesWhatChanges(const Effects &Other) const {
   return meetIn(ChangedVariables, Other.ChangedVariables) || meet(Changed, Other.Changed);
 }
 
+bool Effects::meets(const Effects &Other) const {
+  return changesWhatReads(Other) || Other.changesWhatReads(*this) || changesWhatChanges(Other);
+}
+
 Effects EffectFinder::of(const Stmt *S) {
   Effects Out;
   if (S)
@@ -79,6 +83,16 @@ Effects EffectFinder::of(const Stmt *S) {
 Effects EffectFinder::ofReading(const Expr *E) {
   Effects Out;
   add(E, Use::Read, Out);
+  return Out;
+}
+
+Effects EffectFinder::ofReading(const VarDecl *V) {
+  Effects Out;
+  if (isOwn(V))
+    Out.ReadVariables.insert(V);
+  else
+    Out.Read.push_back(
+        {V->getType().getNonReferenceType().getCanonicalType().getUnqualifiedType()});
   return Out;
 }
 

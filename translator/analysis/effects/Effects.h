@@ -25,6 +25,8 @@ struct Effects {
   bool changesWhatReads(const Effects &Other) const;
   /// True if both may change the same.
   bool changesWhatChanges(const Effects &Other) const;
+  /// True if it may show which of the two comes first.
+  bool meets(const Effects &Other) const;
 };
 
 /// What calls of functions do, but for evaluating their arguments: memory only. Each function is
@@ -56,6 +58,8 @@ public:
   Effects of(const clang::Stmt *S);
   /// Of reading the object \p E, once it is known.
   Effects ofReading(const clang::Expr *E);
+  /// Of reading \p V, or what it refers to.
+  Effects ofReading(const clang::VarDecl *V);
 
 private:
   friend class EffectSummaries;

@@ -40,19 +40,11 @@ static Operators callOperators(QualType T) {
 
 /// The call operator of a lambda or of a class of the user gets the pointer.
 void CallableConstraints::bindDeleter(QualType Deleter, uint32_t Pointer, SourceLocation Loc) {
-  for (const CXXMethodDecl *M : callOperators(Deleter)) {
-    if (Code.inSystemCode(M) || M->getNumParams() != 1 ||
-        !Code.carries(M->getParamDecl(0)->getType()))
-      continue;
-    if (M->getParent()->isLambda()) {
-      G.Lambdas.lambdaCall(M, {Pointer}, Loc);
-      continue;
-    }
-    FactCall Call;
-    Call.Callee = Out.string(pointerUsr(Parsed, S, M));
-    Call.Arguments = {Pointer};
-    Out.addCall(nullptr, std::move(Call), Loc, "call of the deleter");
-  }
+  for (const CXXMethodDecl *M : callOperators(Deleter))
+    if (M->getNumParams() == 1)
+      callFromLibrary(M, Loc, [&](const ParmVarDecl *, uint32_t Node) {
+        Out.unify(Node, Pointer, Loc, "given to a deleter");
+      });
 }
 
 /// Unifies what \p Callable gets as arguments, and returns, with the parameters and the result of

@@ -46,9 +46,8 @@ constexpr char AnyKernel[] = "any kernel";
 
 /// One statement about nodes. Meaning by Op:
 ///   Unify   A and B are the same;            Child  B is child Key of A;
-///   SameKind A and B point to the same kind of memory, whatever lies there; Key 1: and are
-///   compared,
-///            so that they have one type;
+///   SameKind A and B point to the same kind of memory, whatever lies there (Key 1: and have one
+///           type, since they are compared);
 ///   Seed    A points to memory of kind Key;  Use    A is used as Key (mask of use::) says;
 ///   Call    see FactCall number Key;
 ///   Holds   what lies in memory whose contents are A has pointer B as a part.

@@ -19,6 +19,7 @@ class BodyFinder : public AstVisitor {
 public:
   explicit BodyFinder(const SourceManager &SM) : SM(SM) {}
   bool shouldVisitTemplateInstantiations() const override { return true; }
+  bool shouldVisitMeaning() const override { return true; }
 
   bool visitFunctionDecl(FunctionDecl *F) override {
     if (F->hasAttr<CUDAGlobalAttr>() && F->doesThisDeclarationHaveABody() &&

@@ -9,10 +9,6 @@ using namespace clang;
 
 namespace cu2cl {
 
-static bool meet(const Effects &A, const Effects &B) {
-  return A.changesWhatReads(B) || B.changesWhatReads(A) || A.changesWhatChanges(B);
-}
-
 bool showsOrder(const CUDAKernelCallExpr *Call, const FunctionDecl *Around) {
   EffectSummaries Summaries(EffectSummaries::Side::Host);
   EffectFinder Finder(Around, Summaries);
@@ -21,12 +17,12 @@ bool showsOrder(const CUDAKernelCallExpr *Call, const FunctionDecl *Around) {
     Parts.push_back(Finder.of(Part));
   for (const Expr *Argument : Call->arguments()) {
     Effects OfArgument = Finder.of(Argument);
-    if (llvm::any_of(Parts, [&](const Effects &Part) { return meet(Part, OfArgument); }))
+    if (llvm::any_of(Parts, [&](const Effects &Part) { return Part.meets(OfArgument); }))
       return true;
   }
   for (size_t I = 1; I < Parts.size(); ++I)
     for (size_t Before = 0; Before < I; ++Before)
-      if (meet(Parts[Before], Parts[I]))
+      if (Parts[Before].meets(Parts[I]))
         return true;
   return false;
 }
@@ -51,7 +47,7 @@ bool kernelMeets(const CUDAKernelCallExpr *Call, LaunchPart Part, const Function
   bool Meets = false;
   for (const Expr *Each : Parts->arguments())
     if (!isa<CXXDefaultArgExpr>(Each))
-      forEachValue(Each, [&](const Expr *E) { Meets |= meet(Kernel, Finder.of(E)); });
+      forEachValue(Each, [&](const Expr *E) { Meets |= Kernel.meets(Finder.of(E)); });
   return Meets;
 }
 

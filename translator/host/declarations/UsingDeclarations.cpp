@@ -53,7 +53,7 @@ static std::string usingByItself(const HostUnit &U, const UsingDecl *D) {
   const SourceLocation Begin = D->getQualifierLoc().getBeginLoc();
   const catalog::HostName *Name = namesCuda(U, D) ? catalog::findHostName(D->getName()) : nullptr;
   if (!Name || Name->Kind != catalog::NameKind::Enumerator || Name->Cxx.empty())
-    return ("using " + U.Source.text({Begin, D->getLocation()}) + ";").str();
+    return ("using " + U.Source.text({Begin, D->getNameInfo().getEndLoc()}) + ";").str();
   return ("using " + U.Source.text(D->getQualifierLoc().getSourceRange()) + Name->Cxx + ";").str();
 }
 

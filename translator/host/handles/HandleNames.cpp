@@ -4,7 +4,6 @@
 // Names of kernel handles. Kernels are functions and may have overloads on the host; handles are
 // objects and may not: `void scale(float *v, int n) { scale<<<1, n>>>(v); }`.
 
-#include "host/unit/FreeNames.h"
 #include "host/unit/HostRewriter.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/DeclCXX.h"
@@ -67,7 +66,7 @@ void nameValues(ArrayRef<KernelInterface *> Kernels, const KernelValues &Values)
 void nameHandle(KernelInterface &K, const ParsedSide &Host) {
   const DeclContext *Scope = namespaceOf(Host, K.Namespace);
   while ((Scope && hasHostFunction(Host, Scope, K.HandleName)) ||
-         (!hasFunctionName(K) && isWordOfProgram(Host, K.HandleName)))
+         (!hasFunctionName(K) && Host.isWordOfProgram(K.HandleName)))
     K.HandleName += K.HandleName == K.Name ? "_kernel" : "_";
 }
 

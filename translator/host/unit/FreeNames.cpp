@@ -5,24 +5,11 @@
 // constants that only the host reads.
 
 #include "host/unit/FreeNames.h"
-#include "clang/Basic/SourceManager.h"
-
-using namespace clang;
 
 namespace cu2cl {
 
-bool isWordOfProgram(const ParsedSide &Host, StringRef Name) {
-  const SourceManager &SM = Host.sources();
-  return llvm::any_of(Host.filesWithTokens(), [&](FileID File) {
-    return !SM.isInSystemHeader(SM.getLocForStartOfFile(File)) &&
-           SM.getBufferData(File).contains(Name) &&
-           llvm::any_of(Host.spelledTokens(File),
-                        [&](const syntax::Token &T) { return T.text(SM) == Name; });
-  });
-}
-
 std::string freeName(const ParsedSide &Host, std::string Name) {
-  while (isWordOfProgram(Host, Name))
+  while (Host.isWordOfProgram(Name))
     Name += "_";
   return Name;
 }

@@ -9,12 +9,8 @@
 
 namespace cu2cl {
 
-/// Returns true if \p Name is a word of the program's text: a variable, also a local one, a type or
-/// a macro that would hide something of that name, or be hidden by it.
-bool isWordOfProgram(const ParsedSide &Host, llvm::StringRef Name);
-
 /// \p Name, a name that the port's host code adds, with as many "_" behind it as make it no word of
-/// the program.
+/// the program: a variable, also a local one, a type or a macro that would hide it or be hidden.
 std::string freeName(const ParsedSide &Host, std::string Name);
 
 } // namespace cu2cl

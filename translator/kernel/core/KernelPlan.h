@@ -42,7 +42,7 @@ struct KernelPlan {
   llvm::DenseMap<const clang::Stmt *, std::vector<PlannedTemporary>> Temporaries;
   /// The pointers of all of them.
   llvm::DenseMap<const clang::CXXBindTemporaryExpr *, std::string> TemporaryPointers;
-  /// The statements in front of which stores keep their order (plan/StoreOrder.h).
+  /// The statements in front of which stores keep their order (statements/StoreOrder.h).
   llvm::DenseSet<const clang::Stmt *> StoreOrder;
   /// True for a constructor that is given the place of its object.
   bool MadeInPlace = false;

@@ -5,7 +5,7 @@
 #include "analysis/effects/MutationCheck.h"
 #include "analysis/effects/OwnAddresses.h"
 #include "kernel/core/UniqueName.h"
-#include "kernel/plan/StoreOrder.h"
+#include "kernel/statements/StoreOrder.h"
 #include "kernel/predication/RoundEnds.h"
 #include "kernel/predication/WarpExchange.h"
 #include "kernel/statements/Temporaries.h"

@@ -1,8 +1,8 @@
 // Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#ifndef CU2CL_KERNEL_PLAN_STOREORDER_H
-#define CU2CL_KERNEL_PLAN_STOREORDER_H
+#ifndef CU2CL_KERNEL_STATEMENTS_STOREORDER_H
+#define CU2CL_KERNEL_STATEMENTS_STOREORDER_H
 
 #include "kernel/core/DeviceUnit.h"
 
@@ -17,4 +17,4 @@ llvm::DenseSet<const clang::Stmt *> planStoreOrder(const DeviceUnit &Unit, const
 
 } // namespace cu2cl
 
-#endif // CU2CL_KERNEL_PLAN_STOREORDER_H
+#endif // CU2CL_KERNEL_STATEMENTS_STOREORDER_H
