@@ -1,4 +1,5 @@
 // expect: CU2CL3023 limit size table next_counter blocks_turn blocks_turn_2 by_case_held_2 instance_int_turn single_once_2
+// errors: 12
 // Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 

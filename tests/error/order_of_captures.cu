@@ -1,4 +1,5 @@
 // expect: CU2CL4002 device memory is written by host code
+// errors: 3
 // Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
