@@ -80,6 +80,9 @@ rm -rf clrt "$work/build"
 cmake --install "$build" --prefix "$work/prefix" --component clrt >"$work/log" 2>&1 || fail "install"
 cmake -S . -B "$work/build" -DCMAKE_PREFIX_PATH="$work/prefix" >"$work/log" 2>&1 || fail "configure, installed"
 expect 54 "installed"
+cmake -S . -B "$work/plugins" -DCMAKE_PREFIX_PATH="$work/prefix" -DCLRT_SHARED=ON >"$work/log" 2>&1 &&
+  fail "a static clrt for a program that loads libraries"
+grep -q 'Install clrt with -DCLRT_SHARED=ON' "$work/log" || fail "wanted what to do"
 
 printf '#include "clrt/device/cub_nothing.clh"\n#define DEEPER 4\n' >lib/deeper.clh
 cmake --build "$work/build" >"$work/log" 2>&1 && fail "a device file is not there"

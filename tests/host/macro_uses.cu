@@ -7,6 +7,7 @@ template <int N, typename T> __global__ void fill(T *p) { *p = N; }
 
 #define CHECK(call) if ((call) != cudaSuccess) exit(1)
 #define FILL(N, p) fill<N><<<1, 1>>>(p)
+// HOST: #define FILL(N, p) clrt::launch(fill_for<N, float>::kernel(), {1, 1}, p)
 #define BOTH(N, p, q)                                                                              \
   do {                                                                                             \
     FILL(N, p);                                                                                    \
@@ -30,9 +31,9 @@ int main() {
   if (*h)
     BOTH(4, d, i);
   // HOST: do {
-  // HOST:       clrt::launch(fill_4_float, {1, 1}, d);
+  // HOST:       FILL(4, d);
   // HOST:       if (4)
-  // HOST:         clrt::launch(fill_4_int, {1, 1}, i); /* the other */
+  // HOST:         clrt::launch(fill_for<4, int>::kernel(), {1, 1}, i); /* the other */
   // HOST:     } while (0);
   *h = 1;
 }

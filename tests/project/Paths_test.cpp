@@ -149,6 +149,21 @@ TEST_F(Intake, ParentOfALink) {
   EXPECT_EQ(plainPath(Dir / "none/../x"), Dir / "x");
 }
 
+TEST_F(Intake, LibrariesLieWhereProgramsLoadThem) {
+  Dir.write("Makefile", "all:\n\tnvcc -shared -o plugins/libscale.so scale.cu\n"
+                        "\tnvcc -c k.cu -o k.o\n\tar rcs parts/libk.a k.o\n"
+                        "\tnvcc main.cu parts/libk.a -o bin/main\n");
+  Dir.write("scale.cu", SmallCuda);
+  Dir.write("k.cu", SmallCuda);
+  Dir.write("main.cu", "int main() {}");
+  auto P = read();
+  ASSERT_TRUE(P);
+  std::string Text = buildFileOf(*P);
+  EXPECT_THAT(Text, HasSubstr("LIBRARY_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/plugins)"));
+  EXPECT_THAT(Text, HasSubstr("RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/bin)"));
+  EXPECT_THAT(Text, Not(HasSubstr("/parts)")));
+}
+
 TEST_F(Intake, NamesThatCMakeCannotHave) {
   Dir.write("Makefile", "all:\n\tnvcc -D'A=b #;c' -L/usr/lib 'x;y/k $$1.cu' -o 'x;y/a \"b\"'\n");
   Dir.write("x;y/k $1.cu", SmallCuda);

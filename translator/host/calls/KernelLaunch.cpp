@@ -160,9 +160,12 @@ static void addValueLaunch(HostScope &S, Launch &L, const CUDAKernelCallExpr *Ca
     S.Unit.report(diag::UnsequencedLaunch, Call->getBeginLoc(), {});
 }
 
-/// Where the text of \p L is.
-static SourceLocation spelledAt(const HostScope &S, const Launch &L) {
-  return S.Unit.Side.sources().getSpellingLoc(L.Written->getConfig()->getCallee()->getBeginLoc());
+/// Returns where the text of \p L is: of its `<<<` and of the kernel's name, which may be arguments
+/// of different uses of one macro.
+static std::pair<SourceLocation, SourceLocation> spelledAt(const HostScope &S, const Launch &L) {
+  const SourceManager &SM = S.Unit.Side.sources();
+  return {SM.getSpellingLoc(L.Written->getConfig()->getCallee()->getBeginLoc()),
+          SM.getSpellingLoc(L.Written->getCallee()->getBeginLoc())};
 }
 
 /// Returns true if no use of a macro can be written out for \p L alone: it is in an argument that a
@@ -212,7 +215,7 @@ void rewriteLaunches(HostScope &S) {
                     {Kernel->getQualifiedNameAsString()});
   }
   // A macro may use its argument, which a launch is written in, with several meanings of a name.
-  std::map<SourceLocation, Launch> Written;
+  std::map<std::pair<SourceLocation, SourceLocation>, Launch> Written;
   for (const auto &[Place, L] : Launches) {
     Launch &All = Written[spelledAt(S, L)];
     All.Handles.insert(L.Handles.begin(), L.Handles.end());

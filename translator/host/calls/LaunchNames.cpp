@@ -109,6 +109,17 @@ static std::optional<WrittenName> writtenName(const Expr *Callee) {
   });
 }
 
+/// Returns what goes in front of the handle's name: nothing where the qualifier stays as it is
+/// written. A macro that has it beside the name, `#define KERNEL ns::scale` in `KERNEL<4>`, is
+/// replaced with the template arguments.
+static std::string namespaceBefore(const HostUnit &U, const Expr *Callee, const KernelInterface &K,
+                                   const WrittenName &W) {
+  std::optional<FileRange> Name = U.Source.range(W.range(false)),
+                           Whole = U.Source.range(W.range(true));
+  bool IsReplaced = W.Begin != W.Name && Name && Whole && Name->Begin == Whole->Begin;
+  return IsReplaced ? absoluteNamespace(K) : namespaceBeforeHandle(Callee, K);
+}
+
 /// Returns true if the functions that stand for the kernels of \p L in overload resolution are
 /// those that C++ chooses from: all of one namespace, none of which is declared after the launch
 /// (they all stand in front of the first one), and none that using-declarations add.
@@ -158,14 +169,39 @@ static bool nameByOverload(HostScope &S, const Launch &L, const WrittenName &W,
   return S.Source.replace({W.Begin, W.range(true).getEnd()}, Handle, rule::KernelLaunch);
 }
 
+/// Returns ", float" for what C++ deduces of the kernel's template arguments where the launch writes
+/// the others; empty if it writes all. Nothing if they have no text there.
+static std::optional<std::string> argumentsNotWritten(const HostUnit &U, const Launch &L,
+                                                      const FunctionTemplateDecl *Template) {
+  const Expr *Callee = L.Written->getCallee()->IgnoreParenImpCasts();
+  if (namesAll(Callee, Template))
+    return "";
+  if (llvm::any_of(*Template->getTemplateParameters(),
+                   [](const NamedDecl *P) { return P->isParameterPack(); }))
+    return std::nullopt;
+  std::vector<std::string> All = templateArguments(U, L);
+  const unsigned Written = ofName(Callee, [](const auto *E) { return E->getNumTemplateArgs(); });
+  std::string Text;
+  for (unsigned I = Written; I < All.size(); ++I)
+    Text += ", " + All[I];
+  if (Text.empty() || StringRef(Text).contains("(lambda at "))
+    return std::nullopt;
+  return Text;
+}
+
 /// Names the handle of \p L, an instance of a template, by its template arguments in a template or
 /// macro; null if these are not to be had there.
 static std::optional<bool> nameByArguments(HostScope &S, const Launch &L, const WrittenName &W,
                                            const std::string &Namespace) {
   const FunctionTemplateDecl *Template = L.Kernel->getPrimaryTemplate()->getCanonicalDecl();
   const std::string Class = byArguments(S.Unit, Template);
-  if (W.RAngle.isValid() && namesAll(L.Written->getCallee()->IgnoreParenImpCasts(), Template)) {
+  std::optional<std::string> Further;
+  if (W.RAngle.isValid())
+    Further = argumentsNotWritten(S.Unit, L, Template);
+  if (Further && (Further->empty() || isNamedByMacro(S.Unit, W.Name, W.RAngle))) {
     S.Unit.TemplateLaunches.insert(Template);
+    if (!Further->empty() && !S.Source.insertBefore(W.RAngle, *Further, rule::KernelLaunch))
+      return false;
     bool IsNamed = Namespace.empty()
                        ? S.Source.insertAfter(W.Name, StringRef(Class).substr(W.Text.size()),
                                               rule::KernelLaunch)
@@ -196,7 +232,7 @@ std::optional<diag::Id> nameLaunched(HostScope &S, const Launch &L) {
   if (!W)
     return refuse(S, L, diag::UnnameableKernelValue);
   const KernelInterface *K = *L.Handles.begin();
-  const std::string Namespace = namespaceBeforeHandle(Callee, *K);
+  const std::string Namespace = namespaceBefore(S.Unit, Callee, *K, *W);
   // A lambda that stays one has no name to find its handle by.
   bool HasLambda = L.Handles.size() > 1 && llvm::any_of(L.Handles, [](const KernelInterface *K) {
                      return StringRef(K->QualifiedName).contains("(lambda at ");

@@ -36,12 +36,15 @@ static bool isNamedByUsing(const Expr *Callee) {
          llvm::all_of(Found, [](const NamedDecl *D) { return isa<UsingShadowDecl>(D); });
 }
 
-std::string namespaceBeforeHandle(const Expr *Callee, const KernelInterface &K) {
-  if (!isNamedByUsing(Callee))
-    return "";
+std::string absoluteNamespace(const KernelInterface &K) {
   // From outside of all, since a namespace in between may have the name of K's, or a handle of the
-  // same name. A qualifier that is written is that of the declaration: `u::scale<<<1, n>>>(v)`.
+  // same name.
   return "::" + (K.Namespace.empty() ? "" : K.Namespace + "::");
+}
+
+std::string namespaceBeforeHandle(const Expr *Callee, const KernelInterface &K) {
+  // A qualifier that is written is that of the declaration: `u::scale<<<1, n>>>(v)`.
+  return isNamedByUsing(Callee) ? absoluteNamespace(K) : "";
 }
 
 /// "template <typename T, int N = 4> " as it is written, since a later declaration must not repeat

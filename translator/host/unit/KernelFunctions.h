@@ -19,6 +19,9 @@ bool isNamedOnHost(const HostUnit &U, const clang::FunctionDecl *F);
 /// declaration, as that is. \p Text is that of the file in which it is spelled.
 std::string functionOf(const HostUnit &U, const DeviceDecl &Device, llvm::StringRef Text);
 
+/// Returns the namespace of the handle of \p K, as "::ns::".
+std::string absoluteNamespace(const KernelInterface &K);
+
 /// Returns the namespace of \p K and "::" if a using-declaration brings the kernel that \p Callee
 /// names into its scope: it does not bring the handle. That replaces the qualifier that is written.
 std::string namespaceBeforeHandle(const clang::Expr *Callee, const KernelInterface &K);

@@ -208,8 +208,10 @@ private:
       OS << " C_STANDARD " << T.CStandard;
     if (Name != T.Name)
       OS << " OUTPUT_NAME " << quotedForCMake(nameForCMake(T.Name));
-    if (!T.Directory.empty())
-      OS << "\n  RUNTIME_OUTPUT_DIRECTORY " << inBuildFolder(T.Directory);
+    // Programs find files beside themselves, and libraries that they load by their paths.
+    if (!T.Directory.empty() && T.Kind != ProgramKind::StaticLibrary)
+      OS << "\n  " << (T.Kind == ProgramKind::SharedLibrary ? "LIBRARY" : "RUNTIME")
+         << "_OUTPUT_DIRECTORY " << inBuildFolder(T.Directory);
     OS << ")\n";
   }
 
