@@ -169,8 +169,8 @@ static bool nameByOverload(HostScope &S, const Launch &L, const WrittenName &W,
   return S.Source.replace({W.Begin, W.range(true).getEnd()}, Handle, rule::KernelLaunch);
 }
 
-/// Returns ", float" for what C++ deduces of the kernel's template arguments where the launch writes
-/// the others; empty if it writes all. Nothing if they have no text there.
+/// Returns ", float" for what C++ deduces of the kernel's template arguments where the launch
+/// writes the others; empty if it writes all. Nothing if they have no text there.
 static std::optional<std::string> argumentsNotWritten(const HostUnit &U, const Launch &L,
                                                       const FunctionTemplateDecl *Template) {
   const Expr *Callee = L.Written->getCallee()->IgnoreParenImpCasts();
