@@ -21,6 +21,7 @@ enum class CxxClass {
   UniquePointer,
   SharedPointer,
   SharedPointerBase, ///< what libstdc++'s shared_ptr is derived from
+  View,              ///< std::span: holds an address and a size
   Callable,          ///< std::function
   AllocatorTraits,
   Ordering,       ///< what <=> gives of what is always ordered
@@ -37,6 +38,9 @@ inline bool isSmartPointer(CxxClass C) {
   return C == CxxClass::UniquePointer || C == CxxClass::SharedPointer ||
          C == CxxClass::SharedPointerBase;
 }
+/// Returns true if an object of such a class has an address of what its first template argument
+/// names.
+inline bool holdsAddress(CxxClass C) { return isSmartPointer(C) || C == CxxClass::View; }
 
 /// The effect of a function on its arguments.
 namespace cxxuse {

@@ -70,7 +70,7 @@ bool FollowedCode::carries(QualType T) const {
     if (A.getKind() == TemplateArgument::Pack && llvm::any_of(A.pack_elements(), Holds))
       return true;
   }
-  return catalog::isSmartPointer(catalog::cxxClass(Spec->getName()));
+  return catalog::holdsAddress(catalog::cxxClass(Spec->getName()));
 }
 
 bool FollowedCode::isShared(const ValueDecl *D) const {

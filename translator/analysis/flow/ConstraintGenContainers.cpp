@@ -73,10 +73,10 @@ static bool beginAlike(ASTContext &C, const ClassTemplateSpecializationDecl *A,
   return true;
 }
 
-/// Returns what a smart pointer of class \p Spec points to, of a unique_ptr<float[]> a float; null
-/// if that is no smart pointer.
+/// Returns what a smart pointer or view of class \p Spec points to, of a unique_ptr<float[]> a
+/// float; null if that is no such class.
 static QualType heldBy(ASTContext &C, const ClassTemplateSpecializationDecl *Spec) {
-  if (!catalog::isSmartPointer(catalog::cxxClass(Spec->getName())))
+  if (!catalog::holdsAddress(catalog::cxxClass(Spec->getName())))
     return {};
   QualType Held = typeArguments(Spec)[0];
   if (const auto *Array = Held.isNull() ? nullptr : C.getAsArrayType(Held))

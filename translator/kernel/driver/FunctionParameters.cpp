@@ -3,10 +3,12 @@
 
 #include "kernel/driver/FunctionParameters.h"
 #include "analysis/dialect/Dialect.h"
+#include "analysis/flow/FactIndex.h"
 #include "kernel/core/ParameterPassing.h"
 #include "kernel/core/UniqueName.h"
 #include "kernel/interface/AlignedArguments.h"
 #include "kernel/interface/FlattenedParameters.h"
+#include "catalog/CxxLibrary.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/DeclCXX.h"
 
@@ -25,6 +27,42 @@ FunctionParameters::FunctionParameters(KernelPrinter &P)
 
 bool FunctionParameters::needsCopy(const ParmVarDecl *D) {
   return IsKernel && isChanged(F, D) && splitParameter(P, D).empty();
+}
+
+/// Returns the class in an object of class \p R, a library's, whose device pointers the analysis of
+/// host code does not follow: std::reference_wrapper, say. Null if there is none.
+static const RecordDecl *unfollowedClass(const PointerHolders &Holders, const SourceManager &SM,
+                                         const RecordDecl *R) {
+  R = R ? R->getDefinition() : nullptr;
+  if (!R || !Holders.holdPointers(R))
+    return nullptr;
+  auto In = [&](QualType T) {
+    return T.isNull() ? nullptr
+                      : unfollowedClass(Holders, SM,
+                                        T->getBaseElementTypeUnsafe()->getAsRecordDecl());
+  };
+  if (!SM.isInSystemHeader(SM.getFileLoc(R->getLocation()))) {
+    if (const auto *C = dyn_cast<CXXRecordDecl>(R))
+      for (const CXXBaseSpecifier &B : C->bases())
+        if (const RecordDecl *Found = In(B.getType()))
+          return Found;
+    for (const FieldDecl *F : R->fields())
+      if (const RecordDecl *Found = In(F->getType()))
+        return Found;
+    return nullptr;
+  }
+  const auto *Class = dyn_cast<ClassTemplateSpecializationDecl>(R);
+  if (!Class)
+    return R;
+  bool IsFollowed = catalog::holdsAddress(catalog::cxxClass(Class->getName()));
+  for (QualType Argument : typeArguments(Class)) {
+    if (const RecordDecl *Found = In(Argument))
+      return Found;
+    IsFollowed |= !Argument.isNull() && (Argument->isPointerType() ||
+                                         (Argument->isRecordType() &&
+                                          Holders.holdPointers(Argument->getAsRecordDecl())));
+  }
+  return IsFollowed ? nullptr : R;
 }
 
 std::optional<TypeText::Split> FunctionParameters::givenType(const ParmVarDecl *D) {
@@ -49,6 +87,11 @@ std::optional<TypeText::Split> FunctionParameters::givenType(const ParmVarDecl *
       R && (Holders.holdPointers(R) || needsWords(P.context(), D, T, /*BehindObject=*/false));
   if (!IsGiven || !splitParameter(P, D).empty())
     return std::nullopt;
+  if (const RecordDecl *Unfollowed = unfollowedClass(Holders, Unit.Side.sources(), R)) {
+    Out.Specifiers = Unit.mark(diag::LibraryClassParameter, D->getLocation(),
+                               {P.names().local(D), Unfollowed->getQualifiedNameAsString()});
+    return Out;
+  }
   Out.Specifiers = P.names().function(V) + "_" + P.names().local(D);
   return Out;
 }
