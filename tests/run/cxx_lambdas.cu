@@ -43,7 +43,9 @@ template <typename F, typename G> struct Composed {
 };
 template <typename F, typename G> __device__ Composed<F, G> composed(F f, G g) { return {f, g}; }
 struct Unknown;
-template <typename T> struct Unused { T t; };
+template <typename T> struct Unused {
+  T t;
+};
 struct Counter {
   int count;
   Unknown *other;
@@ -140,7 +142,9 @@ template <class... T> struct Mixed {
   int k;
   __device__ int sum(int rest_2, T... rest) {
     int object = 1000;
-    auto f = [this, rest..., rest_2, object] { return k + rest_2 * 100 + object + (0 + ... + rest); };
+    auto f = [this, rest..., rest_2, object] {
+      return k + rest_2 * 100 + object + (0 + ... + rest);
+    };
     return f();
   }
 };
@@ -168,6 +172,42 @@ static void check_packs() {
     want += (1 + 2 * t + 3) * 10 + 2 + 2 * t + 3 + 4 + 700 + 1000 + 23;
     EXPECT_EQ(got[t], want + t * 9);
   }
+  OK(cudaFree(d));
+}
+
+// Captured structured bindings.
+struct BoundPair {
+  int *p;
+  int b;
+};
+template <class F> __global__ void each_bound(F f) { f(threadIdx.x); }
+__global__ void bound_inside(int *o) {
+  auto [a, b] = make_int2(threadIdx.x, 3);
+  auto times = [=](int k) { return a * k + b; };
+  auto from = [&](int k) { return a * k - b; };
+  auto waits = [=](int k) {
+    if (a % 2 >= k)
+      return 0;
+    __syncthreads();
+    return b;
+  };
+  o[threadIdx.x] += times(2) + from(3) + waits(2);
+}
+static void check_bindings() {
+  int *d, h[8];
+  OK(cudaMalloc(&d, 3 * sizeof h));
+  auto [p, b] = BoundPair{d + 8, 4};
+  each_bound<<<1, 8>>>([=] __device__(int i) { p[i] = i + b; });
+  int list[2] = {5, 6};
+  auto [first, second] = list;
+  each_bound<<<1, 8>>>([d, first, second] __device__(int i) { d[i] = first * second + i; });
+  bound_inside<<<1, 8>>>(d);
+  OK(cudaMemcpy(h, d, sizeof h, cudaMemcpyDeviceToHost));
+  for (int i = 0; i < 8; ++i)
+    EXPECT_EQ(h[i], 30 + i + 2 * i + 3 + 3 * i - 3 + 3);
+  OK(cudaMemcpy(h, d + 8, sizeof h, cudaMemcpyDeviceToHost));
+  for (int i = 0; i < 8; ++i)
+    EXPECT_EQ(h[i], i + 4);
   OK(cudaFree(d));
 }
 
@@ -207,6 +247,7 @@ int main() {
   check_passed();
   check_both();
   check_packs();
+  check_bindings();
   const int n = 20;
   float v[n], got[n], *d;
   for (int i = 0; i < n; i++)

@@ -427,6 +427,19 @@ static void test_attributes() {
   EXPECT_EQ(device <= 0, true);
 }
 
+// ---- a value on the line of the kernel ----
+
+// clang-format off
+__global__ void on_a_line(int *v, int n) { v[threadIdx.x] += n; } static void (*const of_that_line[])(int *, int) = {on_a_line};
+// clang-format on
+
+static void check_line() {
+  reset();
+  of_that_line[0]<<<1, count>>>(data, 5);
+  EXPECT_EQ(at(0), 5);
+  EXPECT_EQ(at(count - 1), count + 4);
+}
+
 int main() {
   OK(cudaMalloc(&data, count * sizeof(int)));
   test_places();
@@ -438,6 +451,7 @@ int main() {
   test_runtime();
   test_attributes();
   test_contexts();
+  check_line();
   OK(cudaFree(data));
   return verdict();
 }

@@ -105,8 +105,28 @@ static void check_classes() {
   OK(cudaFree(d));
 }
 
+// A lambda for a kernel that the text declares, or launches, later.
+template <class F> void launchLate(float *v, F f);
+template <class F> __global__ void lateEach(float *v, F f);
+static void passLambda(float *v, int n) {
+  launchLate(v, [=] __device__(int i) { return i * n; });
+}
+template <class F> void launchLate(float *v, F f) { lateEach<<<1, 100>>>(v, f); }
+template <class F> __global__ void lateEach(float *v, F f) { v[threadIdx.x] = f(threadIdx.x); }
+
+static void check_lambda() {
+  float *d, h[100];
+  OK(cudaMalloc(&d, sizeof h));
+  passLambda(d, 3);
+  OK(cudaMemcpy(h, d, sizeof h, cudaMemcpyDeviceToHost));
+  for (int i = 0; i < 100; i++)
+    EXPECT_EQ(h[i], 3 * i);
+  OK(cudaFree(d));
+}
+
 int main() {
   check_classes();
+  check_lambda();
   float *d, h[100], va[4] = {1, 2, 3, 4}, vc[8];
   for (int i = 0; i < 8; i++)
     vc[i] = i;

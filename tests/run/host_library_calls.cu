@@ -23,6 +23,14 @@ KERNEL(by_second_range)
 KERNEL(by_functor)
 KERNEL(by_template_functor)
 KERNEL(by_function)
+KERNEL(by_bound_functor)
+KERNEL(by_bound_lambda)
+KERNEL(by_bound_in_function)
+KERNEL(by_bound_in_thread)
+KERNEL(by_bound_generic)
+KERNEL(by_nested_bind)
+KERNEL(by_bound_member)
+KERNEL(by_task)
 
 struct LibraryFunctor {
   void operator()(int *p) const { by_functor<<<1, 1>>>(p, 6); }
@@ -34,6 +42,48 @@ struct LibraryBase {
   void operator()(int *p) const { by_function<<<1, 1>>>(p, 8); }
 };
 struct LibraryDerived : LibraryBase {};
+struct LibraryBound {
+  void operator()(int *p) const { by_bound_functor<<<1, 1>>>(p, 1); }
+};
+struct LibraryBoundInFunction {
+  void operator()(int *p) const { by_bound_in_function<<<1, 1>>>(p, 3); }
+};
+struct LibraryBoundInThread {
+  void operator()(int *p) const { by_bound_in_thread<<<1, 1>>>(p, 4); }
+};
+struct LibraryBoundMember {
+  void operator()(int *p) const { by_bound_member<<<1, 1>>>(p, 7); }
+};
+struct LibraryHolder {
+  int *p;
+};
+
+/// What std::bind and std::packaged_task wrap, called with what they are given later.
+static void wrapped(int *d) {
+  using namespace std::placeholders;
+  auto functor = std::bind(LibraryBound(), _1);
+  functor(d + 1);
+  auto swapped = std::bind([](int v, int *p) { by_bound_lambda<<<1, 1>>>(p, v); }, _2, _1);
+  swapped(d + 2, 2);
+  std::function<void(int *)> function = std::bind(LibraryBoundInFunction(), _1);
+  function(d + 3);
+  std::thread thread(std::bind(LibraryBoundInThread(), _1), d + 4);
+  thread.join();
+  auto generic = std::bind([](auto p, auto v) { by_bound_generic<<<1, 1>>>(p, v); }, _1, 5);
+  generic(d + 5);
+  auto nested = std::bind([](int *p, int v) { by_nested_bind<<<1, 1>>>(p, v); },
+                          std::bind([](int *p) { return p + 6; }, _1), 6);
+  nested(d);
+  LibraryHolder held{d + 7};
+  auto member = std::bind(LibraryBoundMember(), std::bind(&LibraryHolder::p, _1));
+  member(held);
+  std::packaged_task<void(int *)> task([](int *p) { by_task<<<1, 1>>>(p, 8); });
+  task(d + 8);
+  int h[9];
+  OK(cudaMemcpy(h, d, sizeof h, cudaMemcpyDeviceToHost));
+  for (int i = 1; i < 9; ++i)
+    EXPECT_EQ(h[i], i);
+}
 
 int main() {
   const int n = 8;
@@ -72,6 +122,11 @@ int main() {
   EXPECT_EQ(h[6], 5);
   EXPECT_EQ(h[7], 8);
   EXPECT_EQ(counts[0] + counts[1], 2);
+  int *w;
+  OK(cudaMalloc(&w, 9 * sizeof(int)));
+  OK(cudaMemset(w, 0, 9 * sizeof(int)));
+  wrapped(w);
+  OK(cudaFree(w));
   OK(cudaFree(d));
   OK(cudaFree(e));
   return verdict();

@@ -218,7 +218,9 @@ __device__ struct {
   int *last;
   int calls[2];
 } state;
-static __constant__ struct { int x, y; } points[3];
+static __constant__ struct {
+  int x, y;
+} points[3];
 
 __global__ void copy(int *to, const int *from, int n) {
   if (threadIdx.x < n)
@@ -321,6 +323,18 @@ __global__ void changed(Mixed, Weight v, int *o) {
 __global__ void pointers(Mixed m, Table t, int i) { t.p[i][7] = t.f[i] + m.t; }
 template <class T> __global__ void of_type(Mixed m, T v, int *o) { o[8] = v.x + sizeof(T) + m.t; }
 
+struct Bytes {
+  char lead;
+  struct {
+    char tag;
+    int *values[2];
+    short n;
+  } in;
+  Weight v;
+  int m[2];
+};
+__global__ void members(Bytes b, int *o) { o[9] = (int)b.v.x + b.in.n + b.m[1]; }
+
 static void test(int *counts) {
   Mixed m = {1, 2, 3, {4, 5, 6}, 7};
   Weight v = {30};
@@ -334,10 +348,11 @@ static void test(int *counts) {
   changed<<<1, 1>>>(m, v, counts);
   pointers<<<1, 1>>>(m, t, 1);
   of_type<<<1, 1>>>(m, v, counts);
-  int got[9];
-  const int want[] = {37, 50, 25, 37, 22, 37, 60, 16, 53};
+  members<<<1, 1>>>(Bytes{'l', {'t', {counts, counts}, 3}, v, {4, 5}}, counts);
+  int got[10];
+  const int want[] = {37, 50, 25, 37, 22, 37, 60, 16, 53, 38};
   OK(cudaMemcpy(got, counts, sizeof got, cudaMemcpyDeviceToHost));
-  for (int i = 0; i < 9; ++i)
+  for (int i = 0; i < 10; ++i)
     EXPECT_EQ(got[i], want[i]);
 }
 } // namespace aligned

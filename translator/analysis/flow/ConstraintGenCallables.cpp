@@ -68,18 +68,19 @@ void CallableConstraints::bindParameters(const Expr *Callable, uint32_t Node, ui
 }
 
 /// The library calls \p M. \p Give says what flows into each parameter that holds a pointer: its
-/// value has the node.
-void CallableConstraints::callFromLibrary(
+/// value has the node. Returns the node of the result.
+uint32_t CallableConstraints::callFromLibrary(
     const CXXMethodDecl *M, SourceLocation Loc,
     llvm::function_ref<void(const ParmVarDecl *P, uint32_t Node)> Give) {
   if (M->getParent()->isLambda()) {
     for (const ParmVarDecl *P : M->parameters())
       if (Code.carries(P->getType()))
         Give(P, Out.deref(G.Entities.entity(P)));
-    return;
+    const FunctionFrame *Known = G.Lambdas.frameOf(M);
+    return Known ? Known->Result : NoNode;
   }
   if (Code.inSystemCode(M) || S != Side::Host)
-    return;
+    return NoNode;
   FactCall Call;
   Call.Callee = Out.string(pointerUsr(Parsed, S, M));
   for (const ParmVarDecl *P : M->parameters()) {
@@ -88,19 +89,21 @@ void CallableConstraints::callFromLibrary(
       Give(P, P->getType()->isReferenceType() ? Out.deref(Call.Arguments.back())
                                               : Call.Arguments.back());
   }
+  const uint32_t Result = Code.carries(M->getReturnType()) ? Out.fresh() : NoNode;
+  Call.Result = Result;
   Out.addCall(nullptr, std::move(Call), Loc, "called by the library");
+  return Result;
 }
 
 /// The same for the call operator \p M.
 void CallableConstraints::bindOperator(const CXXMethodDecl *M, uint32_t Signature,
                                        SourceLocation Loc) {
-  callFromLibrary(M, Loc, [&](const ParmVarDecl *P, uint32_t Node) {
+  uint32_t Result = callFromLibrary(M, Loc, [&](const ParmVarDecl *P, uint32_t Node) {
     Out.unify(Node, Out.child(Signature, step::Parameter + P->getFunctionScopeIndex()), Loc,
               "passed through a std::function");
   });
-  const FunctionFrame *Known = G.Lambdas.frameOf(M);
-  if (Known && Known->Result != NoNode)
-    Out.unify(Known->Result, Out.child(Signature, step::Result), Loc);
+  if (Result != NoNode)
+    Out.unify(Result, Out.child(Signature, step::Result), Loc);
 }
 
 /// The lambdas that an object of type \p T holds as far as its template arguments tell.
@@ -222,6 +225,8 @@ void CallableConstraints::bindCallables(const Expr *Site, const FunctionDecl *F,
                Parsed.context().getRecordType(M->getParent()), Loc);
   if (!(M ? M->getParent()->isInStdNamespace() : F->isInStdNamespace()))
     return;
+  keepWrapped(M ? Parsed.context().getRecordType(M->getParent()) : F->getReturnType(), Arguments,
+              Loc);
   // std::thread, std::visit and their kin: the callable gets what comes after it. Algorithms: what
   // the arguments before it lead to.
   for (size_t I = 0; I != Arguments.size(); ++I) {
@@ -234,15 +239,58 @@ void CallableConstraints::bindCallables(const Expr *Site, const FunctionDecl *F,
   }
 }
 
-/// The parameters of \p Callee get what lies in the arguments from \p First up to \p Last.
+/// True if \p T is \p Callable, or a class or signature of the library that holds it:
+/// `std::_Bind<Callable (std::_Placeholder<1>)>`.
+static bool wraps(QualType T, QualType Callable) {
+  if (T.isNull())
+    return false;
+  T = T.getNonReferenceType();
+  if (T->getCanonicalTypeUnqualified() == Callable->getCanonicalTypeUnqualified())
+    return true;
+  auto Holds = [&](QualType Part) { return wraps(Part, Callable); };
+  if (const auto *F = T->getAs<FunctionProtoType>())
+    return Holds(F->getReturnType()) || llvm::any_of(F->param_types(), Holds);
+  const auto *Spec = specialisation(T);
+  return Spec && Spec->isInStdNamespace() && llvm::any_of(typeArguments(Spec), Holds);
+}
+
+/// What std::bind, std::ref, std::not_fn and their kin give, of type \p Wrapper, calls the function
+/// objects among \p Arguments later: with what, is not seen.
+void CallableConstraints::keepWrapped(QualType Wrapper, llvm::ArrayRef<const Expr *> Arguments,
+                                      SourceLocation Loc) {
+  const auto *Spec = specialisation(Wrapper.getNonReferenceType());
+  if (!Spec || catalog::isContainer(catalog::cxxClass(Spec->getName())))
+    return;
+  constexpr uint16_t Lost = use::Untracked | use::Elsewhere;
+  for (const Expr *A : Arguments) {
+    QualType Callable = A->getType().getNonReferenceType();
+    if (!wraps(Wrapper, Callable))
+      continue;
+    for (const CXXMethodDecl *M : callOperators(Callable)) {
+      uint32_t Result = callFromLibrary(M, Loc, [&](const ParmVarDecl *P, uint32_t Node) {
+        G.Types.keepType(Node, P->getType().getNonReferenceType(), Loc,
+                         "called by what '" + Spec->getNameAsString() + "' wraps", Lost);
+      });
+      G.Types.keepType(Result, M->getReturnType(), Loc,
+                       "returned through '" + Spec->getNameAsString() + "'", Lost);
+    }
+  }
+}
+
+/// The parameters of \p Callee get what lies in the arguments from \p First up to \p Last; what it
+/// returns may go into any of them.
 void CallableConstraints::bindElements(const CXXMethodDecl *Callee, size_t First, size_t Last,
                                        llvm::ArrayRef<const Expr *> Arguments,
                                        llvm::ArrayRef<uint32_t> Nodes, SourceLocation Loc) {
-  callFromLibrary(Callee, Loc, [&](const ParmVarDecl *P, uint32_t Node) {
+  auto Join = [&](uint32_t Node, QualType T, size_t I) {
+    if (Code.carries(Arguments[I]->getType()))
+      G.Library.joinParts(Node, T, Arguments[I]->isGLValue() ? Out.deref(Nodes[I]) : Nodes[I],
+                          Arguments[I]->getType().getNonReferenceType(), Loc);
+  };
+  uint32_t Result = callFromLibrary(Callee, Loc, [&](const ParmVarDecl *P, uint32_t Node) {
     for (size_t I = First; I < Last; ++I)
-      if (Code.carries(Arguments[I]->getType()))
-        G.Library.joinParts(Node, P->getType(),
-                            Arguments[I]->isGLValue() ? Out.deref(Nodes[I]) : Nodes[I],
-                            Arguments[I]->getType().getNonReferenceType(), Loc);
+      Join(Node, P->getType(), I);
   });
+  for (size_t I = 0; I != Arguments.size(); ++I)
+    Join(Result, Callee->getReturnType(), I);
 }

@@ -147,7 +147,7 @@ uint32_t AddressConstraints::castExpr(const CastExpr *E) {
   case CK_NullToMemberPointer:
     return NoNode;
   case CK_PointerToIntegral:
-    Out.mark(N, use::Integer, E->getExprLoc(), "converted to an integer");
+    Out.mark(N, use::Integer | use::Elsewhere, E->getExprLoc(), "converted to an integer");
     loseAddress(E, N);
     if (S == Side::Host && N != NoNode)
       Out.Body->Facts.push_back({FactOp::Holds, Out.deref(Out.sharedObject(use::AddressNumbers)), N,
@@ -163,7 +163,7 @@ uint32_t AddressConstraints::castExpr(const CastExpr *E) {
              Out.place(E->getExprLoc()),
              Out.string("an integer, of which host code makes such a pointer")});
     }
-    Out.mark(N, use::Integer, E->getExprLoc(), "converted from an integer");
+    Out.mark(N, use::Integer | use::Elsewhere, E->getExprLoc(), "converted from an integer");
     if (!Sub->isEvaluatable(Parsed.context()))
       usePointer(Index.NumbersAsPointers, E, N);
     if (Index.GlobalPointers.count(E)) {

@@ -127,7 +127,11 @@ void LibraryConstraints::joinParts(uint32_t Node, QualType Sub, uint32_t Object,
     if (Arguments[I].isNull() || isPolicy(Arguments[I]) || !Code.carries(Arguments[I]))
       continue;
     uint32_t Part = Out.child(Object, step::Argument + I);
-    if (sameType(C, Sub, Arguments[I])) {
+    if (Arguments[I]->isReferenceType() && // of a std::tie
+        sameType(C, Sub, Arguments[I].getNonReferenceType())) {
+      Out.unify(Node, Out.deref(Part), Loc, "kept in a container");
+      Found = true;
+    } else if (sameType(C, Sub, Arguments[I])) {
       Out.unify(Node, Part, Loc, "kept in a container");
       Found = true;
     } else if (Arguments[I]->isPointerType() && sameType(C, Sub, Arguments[I]->getPointeeType())) {

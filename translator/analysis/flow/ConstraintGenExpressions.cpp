@@ -106,6 +106,9 @@ uint32_t ExpressionConstraints::reference(const DeclRefExpr *E) {
   const ValueDecl *D = E->getDecl();
   if (const auto *F = dyn_cast<FunctionDecl>(D))
     return functionValue(F);
+  if (S == Side::Device && E->refersToEnclosingVariableOrCapture())
+    if (uint32_t N = G.Lambdas.captured(D, E->getLocation()); N != NoNode)
+      return N;
   if (const auto *B = dyn_cast<BindingDecl>(D)) {
     if (const VarDecl *H = B->getHoldingVar())
       return Out.deref(G.Entities.entity(H));
@@ -117,9 +120,6 @@ uint32_t ExpressionConstraints::reference(const DeclRefExpr *E) {
               "a pointer to a member"); // `&S::field`
   if (!isa<VarDecl>(D))
     return E->isGLValue() ? Out.fresh() : NoNode;
-  if (S == Side::Device && E->refersToEnclosingVariableOrCapture())
-    if (uint32_t N = G.Lambdas.captured(D, E->getLocation()); N != NoNode)
-      return N;
   uint32_t N = G.Entities.entity(D);
   return D->getType()->isReferenceType() ? Out.deref(N) : N;
 }

@@ -21,6 +21,8 @@ void ApiConstraints::storedOnDevice(const Expr *Argument, uint32_t Node, SourceL
   bool Bytes = T->isVoidType() || T->isCharType();
   if (Bytes || (T->isPointerType() && !T->isFunctionPointerType()))
     Out.mark(Out.deref(Node), use::StoredOnDevice, Loc, "copied to device memory");
+  else if (T->isIntegerType()) // that are pointers, if they are such for the device
+    Out.mark(Out.deref(Node), use::Elsewhere, Loc, "integers copied to device memory");
   else if (T->isRecordType())
     G.Records.seedPointees(NoNode, T, 0, Loc, "copied to device memory", 0);
 }

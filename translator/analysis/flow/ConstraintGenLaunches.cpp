@@ -17,7 +17,7 @@ void LaunchConstraints::launchArgument(QualType T, uint32_t N, SourceLocation Lo
   std::string Text = "passed to kernel '" + Kernel + "'";
   if (T->isPointerType() && !T->isFunctionPointerType()) {
     Out.seed(N, hostkind::Device, Loc, Text);
-    if (!T->getPointeeType()->isRecordType())
+    if (!T->getPointeeType()->isRecordType() || Code.carries(T->getPointeeType()))
       G.Records.seedPointees(N, T->getPointeeType(), hostkind::Device, Loc, Text,
                              use::StoredOnDevice);
   } else if (T->isRecordType()) {
@@ -25,7 +25,8 @@ void LaunchConstraints::launchArgument(QualType T, uint32_t N, SourceLocation Lo
     if (splitParts(Parsed.context(), T))
       G.Records.seedSplit(T, Loc, Text);
     else
-      G.Records.seedPointees(NoNode, T, hostkind::Device, Loc, Text);
+      G.Records.seedPointees(Code.carries(T) ? G.Expressions.temporary(N, Loc) : NoNode, T,
+                             hostkind::Device, Loc, Text);
   }
 }
 
@@ -94,8 +95,12 @@ void LaunchConstraints::kernelValue(const FunctionDecl *K, llvm::ArrayRef<uint32
   std::set<std::pair<const RecordDecl *, bool>> Reached;
   for (unsigned I = 0; I != K->getNumParams(); ++I) {
     markReachedBy(K, I, K->getLocation(), Reached);
-    launchArgument(K->getParamDecl(I)->getType(), Parameters[I], K->getLocation(),
-                   K->getNameAsString());
+    QualType T = K->getParamDecl(I)->getType();
+    launchArgument(T, Parameters[I], K->getLocation(), K->getNameAsString());
+    // cudaLaunchKernel gets the place of a std::pair as a `void *`.
+    if (T->isRecordType() && Code.carries(T))
+      G.Types.keepType(Parameters[I], T, K->getLocation(), "in an argument of a kernel's value",
+                       use::StoredOnDevice | use::Elsewhere);
   }
 }
 

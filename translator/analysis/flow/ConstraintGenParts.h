@@ -104,6 +104,8 @@ public:
 private:
   void initialiseRecord(uint32_t Address, const clang::InitListExpr *List);
   void initialiseParts(uint32_t Object, clang::QualType T, const clang::InitListExpr *List);
+  void seedHeld(uint32_t Object, clang::QualType T, uint32_t Kind, clang::SourceLocation Loc,
+                llvm::StringRef Text, uint16_t Use);
   void seedFields(uint32_t Node, const clang::RecordDecl *R, uint32_t Kind,
                   clang::SourceLocation Loc, llvm::StringRef Text, uint16_t Use);
 
@@ -306,8 +308,11 @@ private:
   void bindParameters(const Expr *Callable, uint32_t Node, uint32_t Signature,
                       clang::SourceLocation Loc);
   void bindOperator(const clang::CXXMethodDecl *M, uint32_t Signature, clang::SourceLocation Loc);
-  void callFromLibrary(const clang::CXXMethodDecl *M, clang::SourceLocation Loc,
-                       llvm::function_ref<void(const clang::ParmVarDecl *P, uint32_t Node)> Give);
+  uint32_t
+  callFromLibrary(const clang::CXXMethodDecl *M, clang::SourceLocation Loc,
+                  llvm::function_ref<void(const clang::ParmVarDecl *P, uint32_t Node)> Give);
+  void keepWrapped(clang::QualType Wrapper, llvm::ArrayRef<const clang::Expr *> Arguments,
+                   clang::SourceLocation Loc);
   void bindElements(const clang::CXXMethodDecl *Callee, size_t First, size_t Last,
                     llvm::ArrayRef<const Expr *> Arguments, llvm::ArrayRef<uint32_t> Nodes,
                     clang::SourceLocation Loc);

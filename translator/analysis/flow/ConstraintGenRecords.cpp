@@ -6,6 +6,7 @@
 // hold pointers to different memories.
 
 #include "analysis/flow/ConstraintGenerator.h"
+#include "catalog/CxxLibrary.h"
 #include "clang/AST/DeclTemplate.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include <functional>
@@ -125,7 +126,8 @@ void RecordConstraints::seedPointees(uint32_t Node, QualType T, uint32_t Kind, S
     return seedPointees(Node, A->getElementType(), Kind, Loc, Text, Use);
   if (Code.mayBeAddress(T) && Index.Addresses == FactIndex::Integers::GlobalInGlobalMemory)
     return Out.seed(Out.deref(Node), Kind, Loc, Text);
-  if (T->isPointerType() && !T->isFunctionPointerType()) {
+  if ((T->isPointerType() && !T->isFunctionPointerType()) ||
+      (S == Side::Host && T->isReferenceType())) {
     uint32_t V = Out.deref(Node);
     Out.seed(V, Kind, Loc, Text);
     if (Use)
@@ -137,6 +139,8 @@ void RecordConstraints::seedPointees(uint32_t Node, QualType T, uint32_t Kind, S
     return;
   }
   const RecordDecl *R = T->getAsRecordDecl();
+  if (S == Side::Host && R && Node != NoNode && Code.carries(T))
+    return seedHeld(Out.deref(Node), T, Kind, Loc, Text, Use | use::StoredOnDevice);
   if (!R || !(R = R->getDefinition()) || Code.inSystemCode(R))
     return;
   if (S == Side::Host)
@@ -149,6 +153,27 @@ void RecordConstraints::seedPointees(uint32_t Node, QualType T, uint32_t Kind, S
     return Out.unify(It->second, Out.deref(Node), Loc, Text);
   seedFields(Node, R, Kind, Loc, Text, Use);
   Seeding.erase(R);
+}
+
+/// The pointers that \p Object holds: a std::pair, std::array or std::span, or what these are parts
+/// of.
+void RecordConstraints::seedHeld(uint32_t Object, QualType T, uint32_t Kind, SourceLocation Loc,
+                                 llvm::StringRef Text, uint16_t Use) {
+  const auto *Spec = specialisation(T);
+  if (!Spec)
+    return;
+  if (catalog::holdsAddress(catalog::cxxClass(Spec->getName()))) {
+    uint32_t Held = Out.child(Object, PointerPart);
+    Out.seed(Held, Kind, Loc, Text);
+    Out.mark(Held, Use, Loc, Text);
+  }
+  auto Parts = typeArguments(Spec);
+  for (size_t I = 0; I != Parts.size(); ++I)
+    if (!Parts[I].isNull() && Code.carries(Parts[I])) {
+      uint32_t Address = Out.fresh();
+      Out.unify(Out.deref(Address), Out.child(Object, step::Argument + I), Loc, Text);
+      seedPointees(Address, Parts[I], Kind, Loc, Text, Use);
+    }
 }
 
 void RecordConstraints::seedFields(uint32_t Node, const RecordDecl *R, uint32_t Kind,

@@ -224,6 +224,9 @@ void TypeConstraints::markReached(QualType T, bool InMemory, SourceLocation Loc,
         Out.mark(Value, use::StoredOnDevice, Loc, Text);
       P = P->getPointeeType();
     }
+    if (InMemory && F->getType()->isRecordType() && Code.carries(F->getType()))
+      G.Records.seedPointees(G.Entities.entity(F), F->getType(), hostkind::Device, Loc, Text,
+                             use::StoredOnDevice);
     markReached(F->getType(), InMemory, Loc, Text, Seen);
   }
 }

@@ -39,7 +39,7 @@ bool isTakenApart(const CXXRecordDecl *R, const FieldDecl *F) {
 }
 
 /// Adds the members of \p F, whose name is \p Name; false if they cannot be listed.
-bool addMembers(const FieldDecl *F, const std::string &Name, const VarDecl *Variable,
+bool addMembers(const FieldDecl *F, const std::string &Name, const ValueDecl *Variable,
                 std::vector<CapturedValue> &Out) {
   const CXXRecordDecl *R = F->getType()->getAsCXXRecordDecl();
   if (!R || R->getNumBases() || R->isUnion())
@@ -346,18 +346,19 @@ std::optional<std::vector<CapturedValue>> capturedValues(const CXXRecordDecl *La
     }
     if (C.getCaptureKind() != LCK_ByCopy || !C.capturesVariable())
       return std::nullopt;
-    const auto *V = cast<VarDecl>(C.getCapturedVar());
-    if (!V->isInitCapture() && isTakenApart(Lambda, F)) {
-      if (!addMembers(F, V->getName().str(), V, Out))
+    const ValueDecl *Captured = C.getCapturedVar(); // a structured binding, too
+    const auto *V = Captured->isInitCapture() ? cast<VarDecl>(Captured) : nullptr;
+    if (!V && isTakenApart(Lambda, F)) {
+      if (!addMembers(F, Captured->getName().str(), Captured, Out))
         return std::nullopt;
       continue;
     }
     // `s = v.size()` is no `size_type` where the class stands.
-    CapturedValue One{V->getName().str(), V->isInitCapture() && F->getType()->isArithmeticType()
-                                              ? F->getType().getCanonicalType()
-                                              : F->getType()};
-    if (!V->isInitCapture())
-      One.Variable = V;
+    CapturedValue One{Captured->getName().str(), V && F->getType()->isArithmeticType()
+                                                     ? F->getType().getCanonicalType()
+                                                     : F->getType()};
+    if (!V)
+      One.Variable = Captured;
     else if ((isPlainValue(V->getInit()) || isComputedCapture(Lambda, V)) && isOrderKept(Lambda, V))
       One.Init = V->getInit();
     else

@@ -4,6 +4,7 @@
 // The place where x_kernels.hpp is included: where the last kernel was before the first declaration
 // that uses a handle, so that the types and symbols that the header names are known.
 
+#include "analysis/flow/FlattenedAggregates.h"
 #include "frontend/Fragments.h"
 #include "host/handles/ExportedSymbols.h"
 #include "host/handles/ForwardDeclarations.h"
@@ -68,6 +69,7 @@ void forEachHandleUse(const HostUnit &U,
                                               const std::string &, const HandleUse &)>
                           Found) {
   const SourceManager &SM = U.Side.sources();
+  llvm::DenseMap<const KernelInterface *, const FunctionDecl *> Launched;
   for (const HostBody &Body : U.Bodies)
     for (const HostNode &Node : Body.Nodes) {
       auto *Ref = dyn_cast<DeclRefExpr>(Node.S);
@@ -77,6 +79,22 @@ void forEachHandleUse(const HostUnit &U,
       const KernelInterface *K = U.kernel(F);
       SourceLocation At = SM.getExpansionLoc(Ref->getLocation());
       if (!K || !U.Source.isEditable(At))
+        continue;
+      Launched[K] = F;
+      if (HandleUse Use = useAt(U, At); Use.User)
+        Found(F, *K, U.Side.pathOf(Use.Begin), Use);
+    }
+  // A lambda becomes an object of a class beside the handle of its kernel, which the text may
+  // launch later.
+  for (const HostBody &Body : U.Bodies)
+    for (const HostNode &Node : Body.Nodes) {
+      const auto *L = dyn_cast<LambdaExpr>(Node.S);
+      if (!L || !isDeviceLambda(L) || L->getLambdaClass()->isDependentContext())
+        continue;
+      auto [K, Class] = closureOf(U, L);
+      const FunctionDecl *F = K ? Launched.lookup(K) : nullptr;
+      SourceLocation At = SM.getExpansionLoc(L->getBeginLoc());
+      if (!F || Class->IsTemplate || !U.Source.isEditable(At))
         continue;
       if (HandleUse Use = useAt(U, At); Use.User)
         Found(F, *K, U.Side.pathOf(Use.Begin), Use);
@@ -178,6 +196,12 @@ static const DeviceDecl *kernelBefore(const HostUnit &U, const std::string &File
   return needsMoreThan(U, Use, File, KernelFile, removalRange(U, *Last).Begin) ? nullptr : Last;
 }
 
+/// True if another declaration ends on the line of the one at \p Offset, before it.
+static bool followsOnLine(StringRef Text, unsigned Offset) {
+  StringRef Before = Text.take_front(Offset).rtrim(" \t");
+  return Before.ends_with(";") || Before.ends_with("}");
+}
+
 unsigned handlesPlace(const HostUnit &U, const std::string &File, const std::string &KernelFile,
                       const HandleUse &Use) {
   if (const DeviceDecl *Last = kernelBefore(U, File, KernelFile, Use)) {
@@ -192,7 +216,7 @@ unsigned handlesPlace(const HostUnit &U, const std::string &File, const std::str
   SourceLocation Outer = SM.getExpansionLoc(Around->getBeginLoc());
   bool IsOnLine =
       Outer.isValid() && SM.getFileID(Outer) == Here && SM.getFileOffset(Outer) >= Place;
-  return IsOnLine ? Use.Offset : Place;
+  return IsOnLine || followsOnLine(U.Source.fileText(Here), Use.Offset) ? Use.Offset : Place;
 }
 
 /// \p Include without the macros of the project that are named like what a header of handles has:
@@ -230,8 +254,11 @@ static void placeInclude(HostUnit &U, const std::string &File, const HandlesOf &
   const DeviceDecl *Last = kernelBefore(U, File, KernelFile, Use);
   std::string Close, Open;
   aroundNamespaces(Last ? Last->D : Use.User, Close, Open);
-  if (!Last)
+  if (!Last) {
+    if (Close.empty() && followsOnLine(U.Source.fileText(SM.getFileID(Use.Begin)), Offset))
+      Include = "\n" + Include;
     return addLine(U, File, Offset, Close + Include + (Open.empty() ? "\n" : Open));
+  }
   // Removed code takes the blank line after it along if there is one above it.
   StringRef Text = U.Source.fileText(SM.getFileID(Use.Begin));
   bool Blank = Text.take_front(Offset).ends_with("\n\n");

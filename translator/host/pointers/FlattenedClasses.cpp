@@ -12,6 +12,7 @@
 #include "analysis/reach/UnnamedTypes.h"
 #include "core/source/AstVisitor.h"
 #include "host/unit/HostUnit.h"
+#include "host/unit/KernelFunctions.h"
 #include "host/unit/RuleNames.h"
 
 using namespace clang;
@@ -22,17 +23,6 @@ std::string argumentsFriend(StringRef Class, StringRef Members, bool MayDiffer) 
   return ("friend " + StringRef(MayDiffer ? "CLRT_INLINE " : "") +
           "clrt::arguments arguments_of(const " + Class + " &v) { return " + Members + "; }")
       .str();
-}
-
-static const ClosureClass *closureOf(const HostUnit &U, const LambdaExpr *L) {
-  const SourceManager &SM = U.Side.sources();
-  SourceLocation At = SM.getExpansionLoc(L->getLambdaClass()->getLocation());
-  for (const auto &[Usr, K] : U.Kernels)
-    for (const KernelParameter &P : K->Parameters)
-      if (P.Closure && P.Closure->Offset == SM.getFileOffset(At) &&
-          P.Closure->File == U.Side.pathOf(At))
-        return &*P.Closure;
-  return nullptr;
 }
 
 /// \p V as the host gives it to the class of the lambda \p L.
@@ -50,7 +40,7 @@ void rewriteDeviceLambdas(HostScope &S) {
     // The text of a template is made as its instances need it.
     if (!L || !isDeviceLambda(L) || L->getLambdaClass()->isDependentContext())
       continue;
-    const ClosureClass *C = closureOf(S.Unit, L);
+    const ClosureClass *C = closureOf(S.Unit, L).second;
     bool InTemplate = C && C->IsTemplate && !(C->Parameters.empty() && C->Fields.empty());
     std::string Text;
     const std::vector<CapturedValue> Values = capturedValues(L->getLambdaClass()).value();

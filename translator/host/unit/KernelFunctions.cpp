@@ -29,6 +29,18 @@ bool isNamedOnHost(const HostUnit &U, const FunctionDecl *F) {
   return !F->hasAttr<CUDAGlobalAttr>() && U.Context.Values.count(instanceUsr(F)) != 0;
 }
 
+std::pair<const KernelInterface *, const ClosureClass *> closureOf(const HostUnit &U,
+                                                                   const LambdaExpr *L) {
+  const SourceManager &SM = U.Side.sources();
+  SourceLocation At = SM.getExpansionLoc(L->getLambdaClass()->getLocation());
+  for (const auto &[Usr, K] : U.Kernels)
+    for (const KernelParameter &P : K->Parameters)
+      if (P.Closure && P.Closure->Offset == SM.getFileOffset(At) &&
+          P.Closure->File == U.Side.pathOf(At))
+        return {K, &*P.Closure};
+  return {};
+}
+
 /// Returns true if \p Callee names its function by using-declarations alone.
 static bool isNamedByUsing(const Expr *Callee) {
   const auto Found = foundBy(Callee);

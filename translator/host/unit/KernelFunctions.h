@@ -26,6 +26,10 @@ std::string absoluteNamespace(const KernelInterface &K);
 /// names into its scope: it does not bring the handle. That replaces the qualifier that is written.
 std::string namespaceBeforeHandle(const clang::Expr *Callee, const KernelInterface &K);
 
+/// Returns the host's class for the lambda \p L, and a kernel that takes it; null if there is none.
+std::pair<const KernelInterface *, const ClosureClass *> closureOf(const HostUnit &U,
+                                                                   const clang::LambdaExpr *L);
+
 /// Returns true if the handle of \p K can name the kernel's function: lambdas have no name.
 bool hasNamedFunction(const KernelInterface &K);
 

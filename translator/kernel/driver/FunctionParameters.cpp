@@ -4,11 +4,11 @@
 #include "kernel/driver/FunctionParameters.h"
 #include "analysis/dialect/Dialect.h"
 #include "analysis/flow/FactIndex.h"
+#include "catalog/CxxLibrary.h"
 #include "kernel/core/ParameterPassing.h"
 #include "kernel/core/UniqueName.h"
 #include "kernel/interface/AlignedArguments.h"
 #include "kernel/interface/FlattenedParameters.h"
-#include "catalog/CxxLibrary.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/DeclCXX.h"
 
@@ -83,8 +83,8 @@ std::optional<TypeText::Split> FunctionParameters::givenType(const ParmVarDecl *
     return Out;
   }
   const RecordDecl *R = T->getAsRecordDecl();
-  bool IsGiven =
-      R && (Holders.holdPointers(R) || needsWords(P.context(), D, T, /*BehindObject=*/false));
+  bool IsGiven = R && (Holders.holdPointers(R) ||
+                       needsWords(P.context(), D, T, /*BehindObject=*/false, /*Used=*/0));
   if (!IsGiven || !splitParameter(P, D).empty())
     return std::nullopt;
   if (const RecordDecl *Unfollowed = unfollowedClass(Holders, Unit.Side.sources(), R)) {
@@ -110,7 +110,7 @@ std::string FunctionParameters::givenClasses() {
     }
     TypeInfoChars Info = P.context().getTypeInfoInChars(D->getType());
     bool Aligned = Info.Align.getQuantity() > 8 &&
-                   !needsWords(P.context(), D, D->getType(), /*BehindObject=*/false);
+                   !needsWords(P.context(), D, D->getType(), /*BehindObject=*/false, /*Used=*/0);
     Out += "// OpenCL C 1.2 gives a kernel no pointers in a struct: these are the words of '" +
            P.names().local(D) + "'.\ntypedef struct { ulong words[" +
            std::to_string(Info.Width.getQuantity() / 8) + "]; } " +
@@ -130,7 +130,7 @@ std::string FunctionParameters::madeFromGiven(const ParmVarDecl *D) {
   PointeeSpaces Spaces = spacesOf(Unit, V, D);
   QualType T = D->getType().getUnqualifiedType();
   std::string Value = givenName(D);
-  if (T->isRecordType() && needsWords(P.context(), D, T, /*BehindObject=*/false))
+  if (T->isRecordType() && needsWords(P.context(), D, T, /*BehindObject=*/false, /*Used=*/0))
     Value = fromWords(givenType(D)->whole(), Value, P.Locals.types().declare(T, "", Spaces));
   else if (T->isRecordType() && givenType(D))
     Value = "*(" + P.Locals.types().declare(T, "", Spaces) + " *)&" + Value;

@@ -89,18 +89,18 @@ static std::optional<Fragment> printDereferenced(KernelPrinter &P, const UnaryOp
 /// lambda's capture, a function.
 static std::optional<Fragment> printNonVariable(KernelPrinter &P, const DeclRefExpr *Ref) {
   const ValueDecl *D = Ref->getDecl();
-  if (const auto *B = dyn_cast<BindingDecl>(D)) {
-    if (B->getHoldingVar() || !B->getBinding())
-      return printTupleBinding(P, Ref, B);
-    std::optional<Fragment> Element = printArrayBinding(P, B->getBinding());
-    return Element ? *Element : P.print(B->getBinding());
-  }
   if (const FieldDecl *F = Ref->refersToEnclosingVariableOrCapture()
                                ? captureField(P.version().Function, D)
                                : nullptr)
     return F->getType()->isReferenceType() && !pointedFunction(F->getType())
                ? Fragment::dereference("self->" + P.names().local(F))
                : Fragment("self->" + P.names().local(F));
+  if (const auto *B = dyn_cast<BindingDecl>(D)) {
+    if (B->getHoldingVar() || !B->getBinding())
+      return printTupleBinding(P, Ref, B);
+    std::optional<Fragment> Element = printArrayBinding(P, B->getBinding());
+    return Element ? *Element : P.print(B->getBinding());
+  }
   // A lambda captures no reference whose function the compiler knows.
   if (const auto *V = dyn_cast<VarDecl>(D); V && V->getType()->isFunctionReferenceType() &&
                                             V->hasInit() &&

@@ -17,13 +17,13 @@ using namespace clang;
 
 namespace cu2cl {
 
-bool needsWords(const ASTContext &Context, const ParmVarDecl *D, QualType T, bool BehindObject) {
+bool needsWords(const ASTContext &Context, const ParmVarDecl *D, QualType T, bool BehindObject,
+                unsigned Used) {
   constexpr int64_t OfStack = 8, OfCalls = 16;
   const int64_t Alignment = Context.getTypeAlignInChars(T).getQuantity();
   if (!T->isRecordType() || Alignment <= OfStack)
     return false;
   constexpr unsigned Registers = 6;
-  unsigned Used = 0;
   for (const ParmVarDecl *Before : cast<FunctionDecl>(D->getDeclContext())->parameters()) {
     if (Before == D)
       break;

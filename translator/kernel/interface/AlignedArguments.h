@@ -10,9 +10,10 @@
 namespace cu2cl {
 
 /// Returns true if a kernel cannot take an object of type \p T by value after the parameters in
-/// front of \p D and, if \p BehindObject, an object of the same parameter.
+/// front of \p D and, of the same parameter, \p Used numbers and pointers, and an object if
+/// \p BehindObject.
 bool needsWords(const clang::ASTContext &Context, const clang::ParmVarDecl *D, clang::QualType T,
-                bool BehindObject);
+                bool BehindObject, unsigned Used);
 
 /// Returns the class in which a kernel takes its argument \p Name instead: "typedef struct { ulong
 /// words[2]; } move_v;", and its name.

@@ -65,6 +65,7 @@ std::vector<SplitMember> splitParameter(KernelPrinter &P, const ParmVarDecl *D) 
   for (const ParmVarDecl *Other : F->parameters())
     Taken.insert(P.names().local(Other));
   bool BehindObject = false;
+  unsigned Used = 0;
   for (const SplitPart &Part : *Parts) {
     auto [Label, Target] = pathText(P, Part);
     SplitMember M;
@@ -80,7 +81,7 @@ std::vector<SplitMember> splitParameter(KernelPrinter &P, const ParmVarDecl *D) 
       M.Offset = uniqueName(P.unit(), P.version(), M.Name + "_offset");
     M.Declaration = P.Locals.types().declare(
         Part.Type, M.Name, [](unsigned) { return AddressSpace::Global; }, StoredIn::Memory);
-    if (needsWords(P.context(), D, Part.Type, BehindObject)) {
+    if (needsWords(P.context(), D, Part.Type, BehindObject, Used)) {
       std::string Class = wordsName(P, M.Name);
       M.Class = wordsClass(P, M.Name, Part.Type);
       M.Declaration = Class + " " + M.Name;
@@ -92,6 +93,7 @@ std::vector<SplitMember> splitParameter(KernelPrinter &P, const ParmVarDecl *D) 
       continue;
     }
     BehindObject |= Part.Type->isRecordType();
+    Used += Part.Type->isPointerType() ? 2 : 1; // with its offset
     M.Value = M.Offset.empty() ? M.Name : pointerWithOffset(Part.Type, M.Name, M.Offset);
     Members.push_back(std::move(M));
   }
