@@ -112,6 +112,7 @@ public:
   Expr *vectorList(const Expr *E, clang::QualType T);
 
 private:
+  bool hasVectorIndex(const Expr *E) const;
   Expr *elementOfLane(const Expr *E, llvm::ArrayRef<Expr *> Kids);
   Expr *vectorValue(const Expr *E);
   Expr *scalarValue(const Expr *E);

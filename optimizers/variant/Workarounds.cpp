@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "optimizers/variant/Workarounds.h"
+#include "optimizers/analysis/Facts.h"
 #include "optimizers/analysis/Loops.h"
 
 using namespace clang;
@@ -112,7 +113,9 @@ Block keepOrderOfSums(Make &M, const Block &B, bool KeepsLoops) {
   });
 }
 
-static bool isBarrier(const Expr *E) { return E->Kind == Expr::Form::Call && E->Text == "barrier"; }
+static bool isBarrier(const Expr *E) {
+  return E->Kind == Expr::Form::Call && callKind(E) == CallKind::Barrier;
+}
 
 static bool holdsBarrier(const Stmt *S) {
   bool IsFound = false;
