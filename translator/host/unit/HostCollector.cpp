@@ -210,7 +210,7 @@ private:
       Note(A->getLabelLoc());
   }
 
-  /// What a generic lambda becomes for each type that it is called with: no declaration holds it.
+  /// Visits the instances of a generic lambda, which no declaration contains.
   void traverseInstances(const LambdaExpr *Lambda) {
     const FunctionTemplateDecl *Template =
         Lambda->getCallOperator()->getDescribedFunctionTemplate();
