@@ -274,7 +274,7 @@ public:
   /// Places where lanes are read or computed one by one, apart from those of a moved tile.
   unsigned LanesAlone = 0;
   unsigned LanesTogether = 0; ///< loads and stores of whole vectors
-  /// What a launch has to fulfil for the addresses of lanes.
+  /// The conditions that a launch has to fulfil for the addresses of lanes.
   std::vector<std::string> Required;
 
   const Facts &F;

@@ -71,7 +71,8 @@ private:
     return IsFound;
   }
 
-  /// What a compiler may keep in a register while the loop runs: `*sum += x`.
+  /// Returns true for a value that a compiler may keep in a register while the loop runs: `*sum +=
+  /// x`.
   static bool isUpdate(const Expr *E) {
     return E->Kind != Expr::Form::Binary || E->Opcode != BO_Assign;
   }

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 // The classes of pointers: unification of nodes, and the walk over the call graph that binds a copy
-// of a callee's classes at each call. Versions and explanations stand in files of their own.
+// of a callee's classes at each call. Versions and explanations have files of their own.
 
 #include "analysis/flow/UnificationSolver.h"
 #include <algorithm>

@@ -76,7 +76,7 @@ static bool beginsMacro(const HostUnit &U, SourceLocation Loc) {
   });
 }
 
-/// Leaves \p L as it is, behind the mark of \p Id, which is reported.
+/// Reports \p Id and leaves \p L as it is, with the mark of \p Id before it.
 static void leaveLaunch(HostScope &S, const Launch &L, diag::Id Id) {
   leaveMarked(S, L.Written, Id, rule::KernelLaunch, L.Depth);
 }

@@ -211,7 +211,7 @@ private:
       Note(A->getLabelLoc());
   }
 
-  /// What a generic lambda becomes for each type that it is called with: no declaration holds it.
+  /// Visits the instances of a generic lambda, which no declaration contains.
   void traverseInstances(const LambdaExpr *Lambda) {
     if (!Lambda->isGenericLambda())
       return;

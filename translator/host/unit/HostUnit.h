@@ -109,7 +109,7 @@ private:
 /// Walks the syntax tree of \p U once and sorts what the rules look at into bodies.
 void collectHostNodes(HostUnit &U);
 
-/// Offset of the line at which a first include could stand: before the first one of the file, else
+/// Offset of the line at which a first include could be: before the first one of the file, else
 /// after its guard or the comment at its head.
 unsigned headOf(const HostUnit &U, clang::FileID File);
 
