@@ -4,6 +4,7 @@
 #include "core/report/DiagnosticPages.h"
 #include "core/report/Advice.h"
 #include "core/report/Report.h"
+#include "llvm/Support/ErrorHandling.h"
 
 namespace cu2cl {
 
@@ -37,9 +38,9 @@ static StringRef meaningOf(const DiagnosticRow &Row) {
            "the "
            "exit status does not change.";
   case Severity::Note:
-    break;
+    return "Note: for information only.";
   }
-  return "Note: for information only.";
+  llvm_unreachable("another severity");
 }
 
 static std::string whyOf(unsigned Number) {

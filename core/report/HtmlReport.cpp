@@ -267,7 +267,7 @@ private:
   std::set<std::pair<StringRef, unsigned>> Named;  ///< lines that a diagnostic names
 };
 
-/// What a browser shows at once without delay.
+/// The number of lines that a browser shows at once without delay.
 constexpr size_t MostLinesOfOnePage = 4000;
 
 } // namespace

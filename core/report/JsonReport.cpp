@@ -4,6 +4,7 @@
 #include "core/report/Advice.h"
 #include "core/report/Report.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/ErrorHandling.h"
 #include "llvm/Support/JSON.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -18,9 +19,9 @@ const char *severityName(Severity Level) {
   case Severity::Approximation:
     return "approximation";
   case Severity::Note:
-    break;
+    return "note";
   }
-  return "note";
+  llvm_unreachable("another severity");
 }
 
 std::string reportPath(const ReportData &Data, StringRef Path) {

@@ -45,7 +45,7 @@ private:
     Rows.push_back({unsigned(I + 1), unsigned(J + 1), A[I], B[J], true});
   }
 
-  /// Removed and added lines since the last equal ones stand side by side.
+  /// Removed and added lines since the last equal ones are put side by side.
   void flush() {
     for (size_t K = 0; K < std::max(Removed.size(), Added.size()); ++K) {
       DiffRow Row;

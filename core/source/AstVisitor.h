@@ -27,7 +27,7 @@ public:
   virtual bool shouldVisitTemplateInstantiations() const { return false; }
   /// Also what the compiler adds, and initializer lists as they are understood.
   virtual bool shouldVisitImplicitCode() const { return false; }
-  /// What is meant instead of what is written: of an initializer list the form in which names of
+  /// Visits the meaning instead of the text: of an initializer list the form in which names of
   /// templates and overloads are chosen; of a generic lambda each instance, too, which no
   /// declaration holds.
   virtual bool shouldVisitMeaning() const { return false; }

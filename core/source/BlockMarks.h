@@ -17,7 +17,7 @@ inline constexpr char BlockCloses[] = "\x02";
 inline constexpr char LineBegins[] = "\x03";
 
 /// \p Text, which is rendered, with braces and line ends in place of the marks: each line between
-/// them is indented by two blanks more, and a comment behind the last statement stays behind it.
+/// them is indented by two blanks more, and a comment after the last statement stays after it.
 std::string withBlocks(llvm::StringRef Text);
 
 } // namespace cu2cl

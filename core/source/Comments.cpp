@@ -43,7 +43,7 @@ std::string headComment(StringRef Source) {
   return BlankLine || Directive ? Source.take_front(End).trim().str() : std::string();
 }
 
-/// True if the line is part of a comment that could stand above a declaration. \p InBlock tells
+/// True if the line is part of a comment that could be above a declaration. \p InBlock tells
 /// (going upwards) whether a block comment is open.
 static bool isCommentLine(StringRef Line, bool &InBlock) {
   Line = Line.trim();

@@ -10,7 +10,7 @@
 namespace cu2cl {
 
 /// The comment that a file begins with (its licence, as a rule); empty if it begins with something
-/// else, or if the comment stands right above a declaration and so belongs to that.
+/// else, or if the comment is right above a declaration and so belongs to that.
 std::string headComment(llvm::StringRef Source);
 
 /// The comment lines right above the line of \p Begin (no blank line between), with their line

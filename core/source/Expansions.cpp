@@ -146,7 +146,7 @@ bool ExpansionIndex::isOfCompiler(unsigned Index) const {
 
 bool ExpansionIndex::isOfLibrary(unsigned Index) const {
   return anyForeignMacro(token(Index).location(), [this](StringRef Name) {
-    // What # and ## make stands where their operands do, which need not be macros.
+    // The results of # and ## are where their operands are, which need not be macros.
     const IdentifierInfo *Id = Name.empty() ? nullptr : Side.preprocessor().getIdentifierInfo(Name);
     return Id && Id->hadMacroDefinition() && !isReservedMacro(Name) && !findLibraryConstant(Name) &&
            !isOfCommandLine(Name);

@@ -28,7 +28,7 @@ Fragment::transformed(llvm::function_ref<std::string(llvm::StringRef)> Own,
     for (unsigned I = P.Begin; I < P.End; ++I)
       if (std::optional<std::string> Text = Token(I)) {
         Out.appendTokens(At, I);
-        // Between two texts of one rule it is a part of their replacement; a name behind a name
+        // Between two texts of one rule it is a part of their replacement; a name after a name
         // (`V v{3}`) is a token of its own.
         bool GoesOn = I + 1 == P.End && Index + 1 < Pieces.size() &&
                       !Pieces[Index + 1].isTokens() && Pieces[Index + 1].Begin == 0;

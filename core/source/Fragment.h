@@ -23,7 +23,7 @@ namespace cu2cl {
 class Fragment {
 public:
   /// A run [Begin, End) of indexes into TokenBuffer::expandedTokens(), or Text when Begin == End.
-  /// Then Begin, if not 0, is the token at whose place the text stands: what was between it and the
+  /// Then Begin, if not 0, is the token at whose place the text is: what was between it and the
   /// token before it stays in front of the text.
   struct Piece {
     unsigned Begin = 0, End = 0;

@@ -50,7 +50,7 @@ public:
 
   /// First pass: every fragment that will be rendered is shown once. Not thread-safe.
   void observe(const ExpansionIndex &Index, const Fragment &F);
-  /// What was observed elsewhere, as its votes() tell.
+  /// Adds the observations of another unit, which its votes() tell.
   void observe(const Votes &Elsewhere);
   const Votes &votes() const { return ByMacro; }
   /// Every expansion of the macro is written out, so that the output has none of its name.

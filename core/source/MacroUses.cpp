@@ -3,7 +3,7 @@
 
 // Macros whose uses need different text.
 //
-// Precondition: the invocation of each use that is to be written out stands, with its arguments, in
+// Precondition: the invocation of each use that is to be written out is, with its arguments, in
 // one file or in the body of another macro's use, which is then written out, too.
 // Effect: a use that is written out is the body as this use needs it, the arguments' text in the
 // place of the parameters, without the backslashes, indented as the line of the invocation.

@@ -10,7 +10,7 @@
 
 namespace cu2cl {
 
-/// \p Name with a mark behind it that says what it names: \p Entity, by its address. Text can be
+/// \p Name followed by a mark that tells what it refers to: \p Entity, by its address. Text can be
 /// made of it as of any name; when all text of a function is there, the mark gives way to what the
 /// name still needs (replaceNameMarks()).
 std::string markedName(llvm::StringRef Name, const void *Entity);

@@ -35,7 +35,7 @@ void forEachAddend(const Expr *E, llvm::function_ref<void(const Expr *)> Visit);
 /// Whether a part of an expression is about to become a constant.
 using IsKnown = llvm::function_ref<bool(const Expr *)>;
 
-/// What becomes of an addend once all that \p Known says is a constant.
+/// The form of an addend once all that \p Known says is a constant.
 enum class AddendBecomes {
   Same,
   Product, ///< a choice by a condition that is a constant then, and may be a product

@@ -58,7 +58,7 @@ void Facts::countIn(const Expr *E, const Stmt *S) {
     } else if (Target->Kind == Expr::Form::Opaque) {
       countIn(Target, S);
     }
-    // What the target's address needs, and the value
+    // The operands of the target's address, and the value
     countKids(Target, S);
     if (E->Kids.size() > 1)
       countIn(E->Kids[1], S);

@@ -50,7 +50,7 @@ private:
     return B;
   }
 
-  /// What was taken for work until a guard came.
+  /// The statements that were taken for work until a guard came.
   void declarationsBefore() {
     for (Stmt *S : Result.Work)
       Result.Before.push_back({S, nullptr, false});

@@ -35,7 +35,7 @@ struct IdVariable {
 struct Guards {
   std::vector<IdVariable> Ids;
   std::vector<UpperBound> Bounds;
-  /// What stands ahead of the last guard and is neither an id nor an upper bound, in its order:
+  /// The statements ahead of the last guard that are neither ids nor upper bounds, in their order:
   /// declarations, and other conditions for the work to be done.
   struct Part {
     Stmt *Declared = nullptr;

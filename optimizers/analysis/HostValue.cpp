@@ -35,14 +35,8 @@ public:
     if (std::optional<int64_t> Value = constantOf(F.source(), E))
       return Value < 0 && Inside ? "(" + std::to_string(*Value) + ")" : std::to_string(*Value);
     switch (E->Kind) {
-    case Expr::Form::Cast: {
-      const Expr *Sub = E->Kids[0];
-      bool Widens = E->Type->isIntegerType() && Sub->Type->isIntegerType() &&
-                    !E->Type->isBooleanType() &&
-                    Context.getTypeSize(E->Type) >= Context.getTypeSize(Sub->Type) &&
-                    (E->Type->isSignedIntegerType() || !Sub->Type->isSignedIntegerType());
-      return Widens ? write(Sub, Inside) : std::nullopt;
-    }
+    case Expr::Form::Cast:
+      return cast(E, Inside);
     case Expr::Form::Reference:
     case Expr::Form::Member:
       return argument(E, Inside);
@@ -54,6 +48,25 @@ public:
   }
 
 private:
+  /// A conversion that keeps the value, or `(int)n` of an unsigned n, which may become negative.
+  std::optional<std::string> cast(const Expr *E, bool Inside) {
+    QualType To = E->Type, From = E->Kids[0]->Type;
+    if (!To->isIntegerType() || !From->isIntegerType() || To->isBooleanType())
+      return std::nullopt;
+    uint64_t ToBits = Context.getTypeSize(To), FromBits = Context.getTypeSize(From);
+    bool ToSigned = To->isSignedIntegerType(), FromSigned = From->isSignedIntegerType();
+    if (ToBits < FromBits || (FromSigned && !ToSigned))
+      return std::nullopt;
+    bool Wraps = ToSigned && !FromSigned && ToBits == FromBits;
+    if (!Wraps || From->isBooleanType())
+      return write(E->Kids[0], Inside);
+    std::optional<std::string> Value = ToBits == 32 ? write(E->Kids[0], true) : std::nullopt;
+    if (!Value)
+      return std::nullopt;
+    std::string Text = "(" + *Value + " + 2147483648) % 4294967296 - 2147483648";
+    return Inside ? "(" + Text + ")" : Text;
+  }
+
   /// `n >> 2`, `n & ~3` and `n & 3`, which a contract says by a division: that truncates, so it is
   /// made of what is not negative.
   std::optional<std::string> bits(const Expr *E, bool Inside) {

@@ -17,7 +17,7 @@ namespace cu2cl::opt {
 /// polynomials and not affine.
 class Polynomial {
 public:
-  /// What is not taken apart, by a name of its own.
+  /// A value that is not taken apart, by a name of its own.
   using Atom = std::string;
   /// Sorted; an atom may be in it several times. Empty: the constant term.
   using Monomial = std::vector<Atom>;
@@ -29,11 +29,11 @@ public:
   std::optional<Polynomial> plus(const Polynomial &P, int64_t Factor = 1) const;
   std::optional<Polynomial> times(const Polynomial &P) const;
 
-  /// The factor of \p A, a polynomial, where \p A stands once; the rest of the polynomial is
+  /// The factor of \p A, a polynomial, where \p A occurs once; the rest of the polynomial is
   /// without(A).
   Polynomial coefficient(const Atom &A) const;
   Polynomial without(const Atom &A) const;
-  /// True if \p A stands nowhere or only in the first power.
+  /// True if \p A occurs nowhere or only in the first power.
   bool isLinearIn(const Atom &A) const;
   bool names(const Atom &A) const;
   /// The value if the polynomial has no atoms.

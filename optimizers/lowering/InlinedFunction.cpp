@@ -208,7 +208,7 @@ static Expr *pointedTo(Expr *E, Make &M) {
   return A ? M.subscript(E, M.number(0), A->getElementType()) : nullptr;
 }
 
-/// What is written for \p E, without regard to its parts; null if that is \p E.
+/// The expression that replaces \p E, without regard to its parts; null if that is \p E.
 Expr *ReplacedVariables::instead(const Expr *E) {
   if (E->Kind == Expr::Form::Reference)
     return New.lookup(E->Var);

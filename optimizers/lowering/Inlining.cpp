@@ -6,6 +6,7 @@
 #include "optimizers/lowering/GroupIds.h"
 #include "optimizers/lowering/IdFunctions.h"
 #include "optimizers/lowering/InlinedFunction.h"
+#include "optimizers/tree/Build.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace clang;

@@ -11,7 +11,7 @@ namespace cu2cl::opt {
 
 /// Writes the functions of the program that ask for ids or wait at barriers where \p K calls them,
 /// with variables of their own: `float sum = block_sum(x, tile);`. The kernel stays as it is if one
-/// of its calls cannot be written out: in a loop's head, behind `&&`, after something that the
+/// of its calls cannot be written out: in a loop's head, after `&&`, after something that the
 /// function may change, or of a function that has a form that the tree does not have, or #if
 /// lines.
 void inlineItemFunctions(const Source &From, Kernel &K, Make &M);

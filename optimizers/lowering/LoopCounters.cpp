@@ -10,7 +10,7 @@ namespace cu2cl::opt {
 
 namespace {
 
-/// What a kernel does with one variable.
+/// The uses of one variable in a kernel.
 struct Uses {
   unsigned Outside = 0; ///< names of it outside the loops that it counts
   bool CountsLoops = false;

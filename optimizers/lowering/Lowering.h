@@ -112,6 +112,7 @@ public:
   Expr *vectorList(const Expr *E, clang::QualType T);
 
 private:
+  bool hasVectorIndex(const Expr *E) const;
   Expr *elementOfLane(const Expr *E, llvm::ArrayRef<Expr *> Kids);
   Expr *vectorValue(const Expr *E);
   Expr *scalarValue(const Expr *E);
@@ -273,7 +274,7 @@ public:
   /// Places where lanes are read or computed one by one, apart from those of a moved tile.
   unsigned LanesAlone = 0;
   unsigned LanesTogether = 0; ///< loads and stores of whole vectors
-  /// What a launch has to fulfil for the addresses of lanes.
+  /// The conditions that a launch has to fulfil for the addresses of lanes.
   std::vector<std::string> Required;
 
   const Facts &F;

@@ -93,7 +93,6 @@ std::string LaneCalls::lanesBelow() {
 /// A call of a function that calls \p E's for each lane; where all lanes are in the interval in
 /// which the vector form was found to be exact, it takes that.
 Expr *LaneCalls::callByLane(const Expr *E) {
-  static const char Digits[] = "0123456789abcdef";
   std::string Name = E->Text + "_by_lane" + std::to_string(Width);
   std::string Result = Print.typeName(E->Type, Width), Parameters, Whole, Lanes;
   llvm::SmallVector<Expr *, 4> Kids;
@@ -107,7 +106,8 @@ Expr *LaneCalls::callByLane(const Expr *E) {
   for (unsigned I = 0; I < Width; ++I) {
     Lanes += (I % 4 ? ", " : I ? ",\n      " : "") + E->Text + "(";
     for (size_t K = 0; K < Kids.size(); ++K)
-      Lanes += std::string(K ? ", " : "") + char('a' + K) + ".s" + Digits[I];
+      Lanes +=
+          std::string(K ? ", " : "") + char('a' + K) + ".s" + llvm::hexdigit(I, /*LowerCase=*/true);
     Lanes += ")";
   }
   std::string Text = Result + " " + Name + "(" + Parameters + ") {\n";

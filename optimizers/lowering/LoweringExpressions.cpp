@@ -93,6 +93,14 @@ Expr *LaneValues::scalarValue(const Expr *E) {
   return M.withKids(E, Kids, E->Lanes);
 }
 
+/// Returns true if an index of \p E, an element of an array of arrays, differs between lanes.
+bool LaneValues::hasVectorIndex(const Expr *E) const {
+  for (; E->Kind == Expr::Form::Subscript; E = E->Kids[0])
+    if (L.Items.isVector(E->Kids[1]))
+      return true;
+  return false;
+}
+
 /// The lane that is meant of \p E, an element of a private array of vectors, made of \p Kids: a
 /// place, too. Null if there are no vectors.
 Expr *LaneValues::elementOfLane(const Expr *E, llvm::ArrayRef<Expr *> Kids) {
@@ -190,7 +198,7 @@ Expr *LaneValues::vectorValue(const Expr *E) {
   case Expr::Form::Call:
     return L.Calls.vectorCall(E);
   case Expr::Form::Subscript: // a private array of vectors
-    if (!L.Items.isVector(E->Kids[1])) {
+    if (!hasVectorIndex(E)) {
       llvm::SmallVector<Expr *, 2> Kids = {value(E->Kids[0]), value(E->Kids[1])};
       return M.withKids(E, Kids, Width);
     }

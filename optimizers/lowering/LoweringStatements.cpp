@@ -33,7 +33,7 @@ Block Lowering::lower(const Block &B) {
 /// Adds \p New, which is made from \p From; the first one gets its comments.
 void Lowering::emit(const Stmt *From, Stmt *New, Block &Out, bool First) {
   if (First) {
-    // A #pragma of a loop may stand ahead of nothing else.
+    // A #pragma of a loop may precede nothing else.
     New->Lead = isLoop(From) && !isLoop(New) ? commentsOf(From->Lead) : From->Lead;
     New->Trail = From->Trail;
   }

@@ -97,9 +97,9 @@ Expr *LoweredVariables::reference(const Expr *E) {
   if (W.Lane == Where::All || Copy->Lanes == 1 || V->Type->isArrayType())
     return M.reference(Copy);
   if (W.Lane == Where::Constant) {
-    static const char Digits[] = "0123456789abcdef";
     Expr *Lanes = M.reference(Copy);
-    return M.member(Lanes, std::string(".s") + Digits[W.LaneNumber], V->Type);
+    return M.member(Lanes, std::string(".s") + llvm::hexdigit(W.LaneNumber, /*LowerCase=*/true),
+                    V->Type);
   }
   return M.reference(Copy);
 }

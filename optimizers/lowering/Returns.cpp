@@ -91,10 +91,13 @@ void returnsAsBranches(Kernel &K, Make &M, llvm::function_ref<bool(const Stmt *)
 }
 
 namespace {
-/// Writes returns as assignments of a variable.
+/// Writes returns as assignments of a variable; without one, as `break` alone, where all returns
+/// are in loops after which nothing follows.
 class Leaver {
 public:
   Leaver(Make &M, Variable *Left) : M(M), Left(Left) {}
+
+  bool NeedsVariable = false; ///< found by leaving()
 
   /// \p B, with which the kernel or, \p InLoop, an iteration ends.
   Block leaving(llvm::ArrayRef<Stmt *> B, bool InLoop) {
@@ -102,10 +105,15 @@ public:
     for (size_t I = 0; I < B.size(); ++I) {
       Stmt *S = B[I];
       if (S->Kind == Stmt::Form::Return) {
-        Out.push_back(M.statement(M.binary(BO_Assign, M.reference(Left), M.number(1))));
-        Out.back()->Lead = S->Lead;
+        Block Exit;
+        if (Left)
+          Exit.push_back(M.statement(M.binary(BO_Assign, M.reference(Left), M.number(1))));
         if (InLoop)
-          Out.push_back(M.leave());
+          Exit.push_back(M.leave());
+        NeedsVariable |= !InLoop;
+        if (!Exit.empty())
+          Exit.front()->Lead = S->Lead;
+        Out.append(Exit.begin(), Exit.end());
         return Out; // nothing after it is reached
       }
       if (!firstReturn({S})) {
@@ -118,9 +126,13 @@ public:
       New->BodyIsBlock |= New->Body.size() != 1 || !New->Else.empty();
       Out.push_back(New);
       // What a branch in a loop leaves is that loop; an inner loop is left first.
-      if (InLoop && isLoop(S)) {
+      bool Follows = InLoop ? isLoop(S) : I + 1 < B.size();
+      NeedsVariable |= Follows;
+      if (!Follows || !Left)
+        continue;
+      if (InLoop) {
         Out.push_back(M.ifThen(M.reference(Left), {M.leave()}));
-      } else if (!InLoop && I + 1 < B.size()) {
+      } else {
         Out.push_back(
             M.ifThen(M.unary(UO_LNot, M.reference(Left)), leaving(B.slice(I + 1), false)));
         Out.back()->BodyIsBlock = true;
@@ -136,29 +148,21 @@ private:
 };
 } // namespace
 
-static Block leavingByVariable(const Block &B, Make &M, llvm::function_ref<bool(const Stmt *)> Keep,
-                               llvm::function_ref<std::string(llvm::StringRef)> Fresh) {
-  Block Out;
-  for (size_t I = 0; I < B.size(); ++I) {
-    Stmt *S = B[I];
-    bool IsKept = Keep(S), IsLast = I + 1 == B.size();
-    if (IsKept && IsLast && S->Body.size() > 1) { // a guard with the work in it
-      S = M.copyOf(S);
-      S->Body = leavingByVariable(S->Body, M, Keep, Fresh);
-    } else if (!IsKept && firstReturn({S})) {
-      Variable *Left = M.variable(Fresh("returned"), M.Context.IntTy);
-      Out.push_back(M.declare(Left, M.number(0)));
-      Out.append(Leaver(M, Left).leaving(llvm::ArrayRef(B.begin(), B.end()).slice(I), false));
-      return Out;
-    }
-    Out.push_back(S);
-  }
-  return Out;
-}
-
 void returnsByVariable(Kernel &K, Make &M, llvm::function_ref<bool(const Stmt *)> Keep,
                        llvm::function_ref<std::string(llvm::StringRef)> Fresh) {
-  K.Body = leavingByVariable(K.Body, M, Keep, Fresh);
+  auto From = llvm::find_if(K.Body, [&](Stmt *S) { return !Keep(S) && firstReturn({S}); });
+  if (From == K.Body.end())
+    return;
+  Block Rest(From, K.Body.end());
+  K.Body.erase(From, K.Body.end());
+  Leaver Plain(M, nullptr);
+  Block Left = Plain.leaving(Rest, false);
+  if (Plain.NeedsVariable) {
+    Variable *Returned = M.variable(Fresh("returned"), M.Context.IntTy);
+    K.Body.push_back(M.declare(Returned, M.number(0)));
+    Left = Leaver(M, Returned).leaving(Rest, false);
+  }
+  K.Body.append(Left.begin(), Left.end());
 }
 
 } // namespace cu2cl::opt

@@ -32,7 +32,7 @@ enum class TailKind {
   Divides ///< the launch divides, or the plain kernel runs
 };
 
-/// One line of steps, each checked where it stands: "merge x 16 lanes; tail shift; group 16 8 1".
+/// One line of steps, each checked at its place: "merge x 16 lanes; tail shift; group 16 8 1".
 struct Schedule {
   std::vector<Axis> Axes; ///< inner first
   std::optional<TailKind> Tail;

@@ -118,7 +118,7 @@ private:
       return Out;
     Any = M.variable(Ids.fresh("any_inside"), M.Context.IntTy);
     Out.push_back(M.declare(Any, Some ? both(Enters, Some, BO_LAnd) : Enters));
-    // What divides is computed only where what stands ahead of it holds.
+    // A division is computed only where the conditions ahead of it hold.
     bool IsOrdered =
         Enters || llvm::any_of(G.Bounds, [](const UpperBound &B) {
           bool Divides = false;

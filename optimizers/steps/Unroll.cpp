@@ -133,7 +133,7 @@ private:
     }
   }
 
-  /// What becomes of the sums in \p Loop if its counter is a number.
+  /// How the sums in \p Loop change if its counter becomes a number.
   AddendBecomes sumsWith(const Stmt *Loop, const CountedLoop &C) const {
     return addendsBecome(F.source(), Loop->Body, [&](const Expr *E) {
       return E->Kind == Expr::Form::Reference && E->Var == C.Counter;

@@ -22,7 +22,7 @@ std::vector<Directive> directivesIn(const Source &From, Span Of);
 /// The lines of the preprocessor in a kernel, of whose branches the tree has those that its parse
 /// took.
 struct Branches {
-  /// Lines that let a compiler stop which would take other branches: to stand ahead of a variant.
+  /// Lines, to be put ahead of a variant, that stop a compiler that would take other branches.
   std::string Check;
   /// Why the tree does not have the kernel's meaning, if that is so.
   std::string Wrong;

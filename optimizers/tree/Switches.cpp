@@ -27,7 +27,7 @@ static bool hasLabel(const clang::Stmt *S) {
   return llvm::any_of(S->children(), hasLabel);
 }
 
-/// Takes the labels ahead of \p S into \p Case. \returns the statement behind them, or null.
+/// Takes the labels ahead of \p S into \p Case. \returns the statement after them, or null.
 static const clang::Stmt *withoutLabels(const clang::Stmt *S, SwitchCase &Case, QualType Selected) {
   while (const auto *Label = dyn_cast<clang::SwitchCase>(S)) {
     const auto *Value = dyn_cast<CaseStmt>(Label);

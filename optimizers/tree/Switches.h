@@ -11,7 +11,7 @@
 
 namespace cu2cl::opt {
 
-/// What a switch does for some values.
+/// The statements that a switch executes for some values.
 struct SwitchCase {
   llvm::SmallVector<const clang::Expr *, 2> Values;
   bool IsDefault = false; ///< for all other values, too

@@ -61,14 +61,14 @@ private:
   static Dimensions usedIn(const Block &B);
 };
 
-/// What a launch has to fulfil, and what a variant gets to know of it.
+/// The conditions that a launch has to fulfil, and the arguments that tell a variant about it.
 class LaunchTerms : public AssemblerPart {
 public:
   using AssemblerPart::AssemblerPart;
 
   /// Sets what a launch has to fulfil for the steps that were done ahead.
   void require(llvm::ArrayRef<std::string> Terms) { When.assign(Terms.begin(), Terms.end()); }
-  // What a launch has to fulfil
+  // The conditions that a launch has to fulfil
   void beginAtLowerBounds();
   void coverGuards();
   std::string noBound(const UpperBound &B) const;

@@ -11,7 +11,7 @@ using namespace clang;
 
 namespace cu2cl::opt {
 
-/// What is at \p At that the tree does not have.
+/// The construct at \p At that the tree cannot hold.
 static Reason notInTree(const clang::Stmt *At) {
   std::string What = isa<SwitchStmt>(At)            ? "a switch"
                      : isa<GotoStmt, LabelStmt>(At) ? "a goto or its label"

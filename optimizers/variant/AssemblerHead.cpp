@@ -1,7 +1,7 @@
 // Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// A variant's head: ids, guards, and what stands ahead of the work.
+// A variant's head: ids, guards, and the statements ahead of the work.
 
 #include "optimizers/analysis/HostValue.h"
 #include "optimizers/analysis/Unused.h"

@@ -83,7 +83,7 @@ private:
     }
   }
 
-  /// What work-items read and write between two barriers, in the order of the text.
+  /// The accesses of work-items between two barriers, in the order of the text.
   void phases(const Block &B) {
     for (const Stmt *S : B) {
       bool IsLoop = S->Kind == Stmt::Form::For || S->Kind == Stmt::Form::While ||

@@ -30,7 +30,7 @@ static Span definitionOf(const Source &From, const FunctionDecl *K) {
   const SourceManager &SM = From.sources();
   Span Result = Whole.value_or(Span{SM.getFileOffset(SM.getExpansionLoc(K->getBeginLoc())),
                                     SM.getFileOffset(SM.getExpansionLoc(K->getEndLoc())) + 1});
-  // `__kernel` and attributes may stand ahead of what Clang takes for the begin.
+  // `__kernel` and attributes may precede what Clang takes for the beginning.
   for (const Attr *A : K->attrs())
     if (std::optional<Span> Own = From.spanOf({A->getLocation(), A->getLocation()}))
       Result.Begin = std::min(Result.Begin, Own->Begin);

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "optimizers/variant/Workarounds.h"
+#include "optimizers/analysis/Facts.h"
 #include "optimizers/analysis/Loops.h"
 
 using namespace clang;
@@ -70,7 +71,8 @@ private:
     return IsFound;
   }
 
-  /// What a compiler may keep in a register while the loop runs: `*sum += x`.
+  /// Returns true for a value that a compiler may keep in a register while the loop runs: `*sum +=
+  /// x`.
   static bool isUpdate(const Expr *E) {
     return E->Kind != Expr::Form::Binary || E->Opcode != BO_Assign;
   }
@@ -112,7 +114,9 @@ Block keepOrderOfSums(Make &M, const Block &B, bool KeepsLoops) {
   });
 }
 
-static bool isBarrier(const Expr *E) { return E->Kind == Expr::Form::Call && E->Text == "barrier"; }
+static bool isBarrier(const Expr *E) {
+  return E->Kind == Expr::Form::Call && callKind(E) == CallKind::Barrier;
+}
 
 static bool holdsBarrier(const Stmt *S) {
   bool IsFound = false;

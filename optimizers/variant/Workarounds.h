@@ -1,7 +1,7 @@
 // Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// What a variant has so that compilers that change the meaning of kernels do not change its own.
+// Additions to a variant that keep compilers from changing its meaning.
 
 #ifndef CU2CL_OPTIMIZERS_VARIANT_WORKAROUNDS_H
 #define CU2CL_OPTIMIZERS_VARIANT_WORKAROUNDS_H

@@ -17,7 +17,7 @@ namespace cu2cl {
 
 /// Puts the device items of all units together to the .cl and .clh files of the output.
 ///
-/// An item goes where its pattern stands: a source's items to its .cl, a header's to its .clh (the
+/// An item goes where its pattern is: a source's items to its .cl, a header's to its .clh (the
 /// union of what the units need), a header's kernels to a .cl of their own. A header that means
 /// different things in different units gets copies: y.clh and, for the units that differ from the
 /// first, y_<unit>.clh, their kernels going to the .cl of the unit. An item of a header that needs
@@ -40,9 +40,9 @@ public:
   /// (-fmad=false), by .cl path.
   std::set<std::string> WithoutContraction;
 
-  /// What programs reach of headers: CUDA's translated libraries, and types and values of the
-  /// project's that no device code is beside. The programs of one project include the same
-  /// text of such a file, whatever each of them reaches.
+  /// The parts of headers that programs reach: CUDA's translated libraries, and types and values of
+  /// the project's that no device code is beside. The programs of one project include the same text
+  /// of such a file, whatever each of them reaches.
   struct HeaderEntries {
     std::map<std::string, DeviceEntry> Entries;   ///< by identity
     std::map<std::string, std::string> FileTexts; ///< of the headers, by path

@@ -29,7 +29,7 @@ void noteDefinitions(const CompileCommand &Command, UnitRendering &In);
 /// The text of \p File as Clang saw it in \p Side; empty if it did not.
 llvm::StringRef textIn(const ParsedSide &Side, const std::string &File);
 
-/// \p Text, which stood at \p Begin of \p Source, moved to the left: methods stand in their class.
+/// \p Text, which was at \p Begin of \p Source, moved to the left: methods are inside their class.
 std::string withoutIndentation(llvm::StringRef Text, llvm::StringRef Source, unsigned Begin);
 
 } // namespace cu2cl

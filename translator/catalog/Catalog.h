@@ -9,7 +9,7 @@
 #include "llvm/ADT/StringRef.h"
 #include <string>
 
-/// What cu2cl knows about CUDA's API, as rows. No AST in here: names and type spellings only.
+/// The knowledge about CUDA's API, as rows. No AST in here: names and type spellings only.
 namespace cu2cl::catalog {
 
 /// The translation of a host call. The arguments keep their order unless the rule says otherwise.

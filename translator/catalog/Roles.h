@@ -59,7 +59,7 @@ bool isRuntimeName(llvm::StringRef Name);
 /// (RuntimeApi.def); empty if nothing is known.
 llvm::StringRef pointerRoles(llvm::StringRef Function);
 
-/// What a program that uses \p Word, a name of the runtime or word of the language, may depend on.
+/// The features that a program with \p Word, a name of the runtime or the language, may depend on.
 struct Touched {
   bool Streams = false;
   bool LastError = false;

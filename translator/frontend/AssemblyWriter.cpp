@@ -253,7 +253,7 @@ private:
     return Target && Value && assign(Target, Value);
   }
 
-  /// A copy of so many bytes as the third of \p Arguments says, and zeros behind them, by what sets
+  /// A copy of so many bytes as the third of \p Arguments says, and zeros after them, by what sets
   /// bytes and what copies them.
   bool writeFilledCopy(std::pair<StringRef, StringRef> SetAndCopy,
                        llvm::ArrayRef<Expr *> Arguments) {

@@ -12,7 +12,7 @@ using namespace clang;
 namespace cu2cl {
 namespace {
 
-/// What a macro is for GCC; null: it does not exist.
+/// A macro and its text for GCC; null: it does not exist.
 struct Answer {
   const char *Name, *Value;
 };

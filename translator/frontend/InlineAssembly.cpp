@@ -3,6 +3,7 @@
 
 #include "frontend/InlineAssembly.h"
 #include "core/source/AstVisitor.h"
+#include "core/source/LambdaOperators.h"
 #include "frontend/AssemblyWriter.h"
 #include "clang/Lex/Lexer.h"
 #include "clang/Sema/EnterExpressionEvaluationContext.h"
@@ -52,11 +53,8 @@ private:
 
   /// The visitor does not come to the functions of lambdas.
   void replaceIn(const LambdaExpr *Lambda) {
-    if (FunctionTemplateDecl *Generic = Lambda->getDependentCallOperator())
-      for (FunctionDecl *Instance : Generic->specializations())
-        replaceIn(Instance);
-    else
-      replaceIn(Lambda->getCallOperator());
+    for (CXXMethodDecl *Operator : lambdaOperators(Lambda))
+      replaceIn(Operator);
   }
 
   Sema &S;

@@ -17,7 +17,7 @@ namespace cu2cl {
 /// instructions the catalog knows (PtxInstructions.def), as if the user had written them:
 /// `asm("popc.b32 %0, %1;" : "=r"(n) : "r"(x))` becomes `(n = __popc(x))`, so that all analyses see
 /// what it reads and writes, which threads differ in it, and what is exchanged. Nodes without a
-/// text of their own stand at the word `asm`. Other asm statements stay.
+/// text of their own are at the word `asm`. Other asm statements stay.
 void writeOutAssembly(clang::Sema &S);
 
 /// Returns true if \p Block stands for an asm statement, after which comes a semicolon.

@@ -21,7 +21,7 @@ struct FrontendOptions {
   std::string CudaPath;           ///< the real toolkit's folder; empty: the bundled headers
   std::string ProjectRoot;        ///< its files are translated, also in system folders
   bool SidesAtTheSameTime = true; ///< on two threads; not where other units keep them busy
-  /// What a first parse of the same text has found; parseSide() sets it for its second one.
+  /// The findings of a first parse of the same text; parseSide() sets it for its second one.
   std::shared_ptr<const RedeclaredSides> Added;
 };
 

@@ -38,7 +38,7 @@ SourceLocation wordBefore(const SourceManager &SM, const FunctionDecl *F, String
   return {};
 }
 
-/// Finds the token behind which an attribute of \p F may stand: the last one of its declarator, in
+/// Finds the token after which an attribute of \p F may be: the last one of its declarator, in
 /// front of the body or the semicolon. Behind a trailing type it would be the type's, so that
 /// `auto` is found.
 SourceLocation placeOfAttributes(const SourceManager &SM, const FunctionDecl *F) {

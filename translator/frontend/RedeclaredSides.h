@@ -18,7 +18,7 @@ namespace cu2cl {
 /// nvcc takes `float V::f() { ... }` for the definition of what the class declares as `__device__
 /// float f();` (warnings 20037 to 20041). To Clang these are two functions, of which the second is
 /// an error for a member. Therefore a parse writes down which declarations lack `__device__` or
-/// `__host__`, and a second one reads the word behind them. The text stays what it was.
+/// `__host__`, and a second one reads the word after them. The text stays what it was.
 class RedeclaredSides {
 public:
   /// Looks whether \p Defined, whose body begins, has declarations of other sides.

@@ -19,7 +19,7 @@ std::string joinLaunchBrackets(llvm::StringRef Text);
 std::string nameBracedExtents(llvm::StringRef Text);
 
 /// nvcc takes `extern __shared__ alignas(16) char s[]`, Clang wants the alignment first:
-/// "alignas(16)extern __shared__  char s[]". Every character behind it keeps its place.
+/// "alignas(16)extern __shared__  char s[]". Every character after it keeps its place.
 std::string moveAlignments(llvm::StringRef Text);
 
 /// \p Text with its launches and alignments as Clang takes them: all of the above.

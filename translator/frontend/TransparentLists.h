@@ -10,7 +10,7 @@ namespace cu2cl {
 
 /// Makes parentheses of the braces that since C++17 mean nothing but the value in them: `V v{a -
 /// b};` where that is a V. The lists that are left initialise members or elements; so do those that
-/// C++20 lets stand in parentheses (`Point p(1, n);`), which become lists. What headers of the
+/// C++20 allows in parentheses (`Point p(1, n);`), which become lists. What headers of the
 /// system declare stays as it is.
 void replaceTransparentLists(clang::ASTContext &Context);
 

@@ -62,7 +62,7 @@ public:
   }
 
 private:
-  /// Device code may be translated from the bodies of its functions, wherever they stand.
+  /// Device code may be translated from the bodies of its functions, wherever they are.
   static bool isForDevice(const Decl *D) {
     return D->getASTContext().getLangOpts().CUDAIsDevice && D->hasAttr<CUDADeviceAttr>();
   }

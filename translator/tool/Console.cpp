@@ -4,6 +4,7 @@
 #include "tool/Console.h"
 #include "core/report/Advice.h"
 #include "project/intake/FolderScan.h"
+#include "llvm/Support/ErrorHandling.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Format.h"
 #include "llvm/Support/Path.h"
@@ -45,7 +46,7 @@ const char *representationName(PointerRep Rep) {
   case PointerRep::Svm:
     return "address in shared virtual memory";
   }
-  return "undecided";
+  llvm_unreachable("another representation");
 }
 
 class Printer {

@@ -5,6 +5,7 @@
 #include "analysis/reach/LibraryCode.h"
 #include "catalog/Roles.h"
 #include "core/source/AstVisitor.h"
+#include "llvm/Support/ErrorHandling.h"
 
 using namespace clang;
 
@@ -77,7 +78,7 @@ void ConstructCounter::add(const DeviceText &Device) {
     case DeviceDefinition::Kernel:
       return "kernel";
     }
-    return "";
+    llvm_unreachable("another kind of definition");
   };
   for (const DeviceDefinition &Item : Device.Items)
     All[KindOf(Item)].insert(Item.File + ":" + std::to_string(Item.Begin));

@@ -29,7 +29,7 @@ public:
   HeaderCopies(const Project &P, const Layout &Files, std::vector<HostSource> Sources,
                const std::map<std::string, std::set<std::string>> &HandleNames);
 
-  /// The edits of all sources. Those of a further copy stand under a name of their own.
+  /// The edits of all sources. Those of a further copy have a name of their own.
   const EditSet &edits() const { return All; }
   /// The further copies: the names in edits(), and the header and its output path.
   struct Copy {

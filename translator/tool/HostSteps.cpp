@@ -252,7 +252,7 @@ void HostSteps::keyKernels(Group &G) {
       K.front().Signature.clear();
       K.front().Condition.clear();
       std::string Here = keyOf(K, P);
-      // Where it stands is no matter in another file.
+      // Source offsets are irrelevant for kernels of other files.
       K.front().Begin = K.front().End = 0;
       for (KernelParameter &Parameter : K.front().Parameters)
         if (Parameter.Closure)

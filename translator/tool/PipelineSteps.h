@@ -38,7 +38,7 @@ struct UnitState {
   bool WasParsed = false;                     ///< in this run
   bool IsReleased = false; ///< sides are parsed again by each step that needs them
   bool IsJoined = false;   ///< but the device side, which other sources are part of
-  /// What steps made in other processes; Former, then.
+  /// A record made in another process, to which Former then points.
   std::unique_ptr<UnitRecord> FromProcess;
   std::map<std::string, std::string> Texts; ///< of files outside the project, where device text is
 
@@ -156,7 +156,7 @@ private:
       Texts; ///< of files of the project, while forking
 };
 
-/// What the last run saved, and what this one saves.
+/// The records of the last run, and those of this one.
 class RunHistory : public PipelinePart {
 public:
   using PipelinePart::PipelinePart;

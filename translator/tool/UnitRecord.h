@@ -13,9 +13,9 @@
 
 namespace cu2cl {
 
-// What each step of the pipeline makes of one unit, as values: saved with the output, so that the
-// next run need not parse a unit again that is as it was. Each step has a key: the SHA-256 of all
-// that its result depends on. A step whose key is the same takes the saved result.
+// The results of each step of the pipeline for one unit, as values: saved with the output, so that
+// the next run need not parse a unit again that is as it was. Each step has a key: the SHA-256 of
+// all that its result depends on. A step whose key is the same takes the saved result.
 
 /// `#include` of a file, in a file that is not a system header.
 struct IncludedFile {
@@ -102,7 +102,7 @@ struct FormerRun {
 };
 
 /// \p Run as the content of the file UnitRecordsName (project/output/OutputTree.h); empty if this
-/// build cannot write it. The folders of \p P stand as marks there.
+/// build cannot write it. The folders of \p P are written as marks there.
 std::string writeFormerRun(const FormerRun &Run, const Project &P);
 
 /// The reverse; nothing in it if \p Bytes is not what writeFormerRun() writes.

@@ -287,6 +287,16 @@ __kernel void array_of_lanes(__global float *out, __global const float *a, int n
   out[x] = t[0] - t[4] * u[0][1] + t[k - 1];
 }
 
+__kernel void array_of_arrays(__global float *out, __global const float *a, int n, int k) {
+  int x = get_global_id(0);
+  if (x >= n)
+    return;
+  float u[2][2] = {{1, a[x]}, {k, 2.5f}};
+  u[x & 1][0] += a[x + 1];
+  u[k & 1][1] -= u[x & 1][0];
+  out[x] = u[x & 1][0] - u[(x >> 1) & 1][1] * 3 + u[k & 1][x & 1];
+}
+
 __kernel void array_by_value(__global int *out, __global const int *a, int n, int k) {
   int x = get_global_id(0);
   if (x >= n)

@@ -79,7 +79,7 @@ bool BarrierConditions::tryAdd(const Expr *Condition, const Stmt *Around) {
   for (const Stmt *S : Region)
     if (isSpoilt(Variables, S, Condition))
       return false;
-  // What all threads do to a variable that those outside of the block keep.
+  // All threads change the variable, and those outside of the block need its old value.
   for (const Stmt *S : Region)
     for (const VarDecl *V : changedVariablesOf(S))
       if (Block && Variables.contains(V) && !declares(Block, V) && Live.contains(Block, V))

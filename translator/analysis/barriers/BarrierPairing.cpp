@@ -76,7 +76,7 @@ private:
     WritesUnknown |= isa<AsmStmt, LambdaExpr>(S);
   }
 
-  /// What a call may write of its argument \p A.
+  /// Notes that a call may write through its argument \p A.
   void walkArgument(const Expr *A) {
     QualType T = A->getType();
     if (T->isPointerType() && !T->getPointeeType().isConstQualified())

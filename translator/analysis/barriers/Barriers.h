@@ -21,7 +21,7 @@ class LockstepMemory;
 enum class BarrierVerdict {
   Uniform,              ///< all threads of the block or none
   AfterDivergentReturn, ///< only because some threads returned before
-  Divergent             ///< some threads of the block stand in another branch
+  Divergent             ///< some threads of the block are in another branch
 };
 
 /// `if (Condition) { ...; return; }` on the top level of a function's body, that some threads take;

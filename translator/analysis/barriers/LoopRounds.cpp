@@ -109,7 +109,7 @@ private:
     });
   }
 
-  /// What is between the last barrier of a statement and its end.
+  /// The accesses between the last barrier of a statement and its end.
   enum class Tail {
     Meets,  ///< nothing that splits the threads
     Passes, ///< the same, but it may have no barrier

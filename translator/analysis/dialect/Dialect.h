@@ -52,7 +52,7 @@ std::optional<ThreadId> threadIdOf(const clang::Expr *E);
 /// Returns what \p F is by its row; None of functions without one, and of the project's own.
 catalog::DeviceRole deviceRoleOf(const clang::FunctionDecl *F);
 
-/// What a call of a function does between threads, where no body of the project tells it.
+/// The effect of a call between threads, where no body of the project tells it.
 enum class ThreadRole {
   None,    ///< a function that computes, or has a body that tells
   Barrier, ///< all threads of the block meet; the result, if any, is the same for all

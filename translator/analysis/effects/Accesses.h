@@ -10,7 +10,7 @@
 
 namespace cu2cl {
 
-// What code does to objects, one expression at a time. Every analysis of effects in this room asks
+// Accesses to objects, one expression at a time. Every analysis of effects in this room asks
 // here and adds what it wants to know: which variable that is (MemoryEffects), which memory
 // (Effects), whether other threads may do it, too (Evaluation).
 

@@ -179,7 +179,7 @@ private:
       Memory.unite(It->second, Object);
   }
 
-  /// What lies at \p Where, of type \p T, begins as \p Value.
+  /// Notes that the object at \p Where, of type \p T, is initialised by \p Value.
   void set(QualType T, MemoryUses::Piece Where, const Expr *Value) {
     if (T->isReferenceType())
       Memory.unite(Memory.behind(Where), object(Value));
@@ -244,7 +244,7 @@ private:
     return Own;
   }
 
-  /// What the pointer, reference or address that \p Call gives back leads to. Functions of
+  /// The target of the pointer, reference or address that \p Call returns. Functions of
   /// libraries give back what they get: std::forward, or what is in memory: atomicExch.
   MemoryUses::Piece returned(const CallExpr *Call) {
     const FunctionDecl *Callee = Call->getDirectCallee();
@@ -281,7 +281,7 @@ private:
     return Own;
   }
 
-  /// What the address in the integer \p E leads to.
+  /// The target of the address in the integer \p E.
   MemoryUses::Piece address(const Expr *E) {
     E = E->IgnoreParens();
     if (E->isGLValue())
@@ -306,7 +306,7 @@ private:
     return Call ? returned(Call) : Memory.fresh();
   }
 
-  /// What the integers \p A, which may be null, and \p B lead to.
+  /// The targets of the integers \p A, which may be null, and \p B.
   MemoryUses::Piece either(const Expr *A, const Expr *B) {
     MemoryUses::Piece Either = Memory.fresh();
     for (const Expr *E : {A, B})
@@ -315,7 +315,7 @@ private:
     return Either;
   }
 
-  /// What the pointer \p E leads to.
+  /// The target of the pointer \p E.
   MemoryUses::Piece target(const Expr *E) {
     E = E->IgnoreParens();
     if (E->isGLValue() && E->getType()->isPointerType())

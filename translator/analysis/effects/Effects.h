@@ -10,8 +10,8 @@
 
 namespace cu2cl {
 
-/// What the evaluation of code reads and changes: variables that nothing else leads to, and memory
-/// by type and field.
+/// The objects that the evaluation of code reads and changes: variables that nothing else leads to,
+/// and memory by type and field.
 struct Effects {
   struct Memory {
     clang::QualType T;                       ///< null: of any type
@@ -29,8 +29,8 @@ struct Effects {
   bool meets(const Effects &Other) const;
 };
 
-/// What calls of functions do, but for evaluating their arguments: memory only. Each function is
-/// looked at once.
+/// The effects of calls of functions, without evaluating their arguments: memory only. Each
+/// function is looked at once.
 class EffectSummaries {
 public:
   enum class Side { Device, Host };

@@ -5,6 +5,7 @@
 #include "analysis/effects/Accesses.h"
 #include "analysis/effects/Evaluation.h"
 #include "analysis/reach/LibraryCode.h"
+#include "core/source/LambdaOperators.h"
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/DeclTemplate.h"
 #include "clang/AST/ExprCXX.h"
@@ -120,12 +121,9 @@ static bool canChange(const Expr *E) {
 
 /// The variables that the body of \p Lambda changes; of a template, the body of each instance.
 static VariableSet changedIn(const LambdaExpr *Lambda) {
-  const FunctionTemplateDecl *Template = Lambda->getDependentCallOperator();
-  if (!Template)
-    return changedVariablesOf(Lambda->getBody());
   VariableSet Out;
-  for (const FunctionDecl *Instance : Template->specializations())
-    for (const VarDecl *V : changedVariablesOf(Instance->getBody()))
+  for (const CXXMethodDecl *M : lambdaOperators(Lambda))
+    for (const VarDecl *V : changedVariablesOf(M->getBody()))
       Out.insert(V);
   return Out;
 }

@@ -20,11 +20,12 @@ public:
 
   /// The memory of \p D: a variable, a member, or what a function gives back.
   Piece of(const clang::ValueDecl *D);
-  /// What a pointer in \p Where leads to.
+  /// The target of a pointer in \p Where.
   Piece behind(Piece Where);
   Piece fresh();
   void unite(Piece A, Piece B);
-  /// \p Where is used as objects of type \p T: of the storage of a variable, or behind a pointer.
+  /// \p Where is used as objects of type \p T: of the storage of a variable, or of what a pointer
+  /// points to.
   void use(Piece Where, clang::QualType T, bool IsStorage);
 
   /// Returns true if numbers of type \p T in \p Where are used as other objects, too, and have to

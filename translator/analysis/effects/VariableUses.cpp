@@ -120,7 +120,7 @@ private:
     return M && M->getMemberDecl()->getType()->isReferenceType();
   }
 
-  /// What the method that \p Call calls for the variable does with it. A reference that it returns
+  /// The use of the variable by the method that \p Call calls for it. A reference that it returns
   /// is an access of who gets that.
   void object(const CallExpr *Call) {
     const auto *M = dyn_cast_or_null<CXXMethodDecl>(Call->getDirectCallee());

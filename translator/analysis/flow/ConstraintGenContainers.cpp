@@ -84,6 +84,33 @@ static QualType heldBy(ASTContext &C, const ClassTemplateSpecializationDecl *Spe
   return Held;
 }
 
+bool LibraryConstraints::joinArguments(uint32_t Node, QualType Sub, uint32_t Object,
+                                       const ClassTemplateSpecializationDecl *Spec,
+                                       SourceLocation Loc) {
+  ASTContext &C = Parsed.context();
+  auto Arguments = typeArguments(Spec);
+  bool Found = false;
+  for (size_t I = 0; I != Arguments.size(); ++I) {
+    if (Arguments[I].isNull() || isPolicy(Arguments[I]) || !Code.carries(Arguments[I]))
+      continue;
+    uint32_t Part = Out.child(Object, step::Argument + I);
+    if (Arguments[I]->isReferenceType() && // of a std::tie
+        sameType(C, Sub, Arguments[I].getNonReferenceType())) {
+      Out.unify(Node, Out.deref(Part), Loc, "kept in a container");
+      Found = true;
+    } else if (sameType(C, Sub, Arguments[I])) {
+      Out.unify(Node, Part, Loc, "kept in a container");
+      Found = true;
+    } else if (Arguments[I]->isPointerType() && sameType(C, Sub, Arguments[I]->getPointeeType())) {
+      Out.unify(Node, Out.deref(Part), Loc, "kept in a container");
+      Found = true;
+    } else if (specialisation(Arguments[I])) {
+      joinParts(Node, Sub, Part, Arguments[I], Loc);
+    }
+  }
+  return Found;
+}
+
 void LibraryConstraints::joinParts(uint32_t Node, QualType Sub, uint32_t Object, QualType Class,
                                    SourceLocation Loc) {
   if (Node == NoNode || Object == NoNode)
@@ -122,26 +149,7 @@ void LibraryConstraints::joinParts(uint32_t Node, QualType Sub, uint32_t Object,
         Out.unify(Out.child(Node, step::Argument + I), Out.child(Object, step::Argument + I), Loc);
     return;
   }
-  bool Found = false;
-  for (size_t I = 0; I != Arguments.size(); ++I) {
-    if (Arguments[I].isNull() || isPolicy(Arguments[I]) || !Code.carries(Arguments[I]))
-      continue;
-    uint32_t Part = Out.child(Object, step::Argument + I);
-    if (Arguments[I]->isReferenceType() && // of a std::tie
-        sameType(C, Sub, Arguments[I].getNonReferenceType())) {
-      Out.unify(Node, Out.deref(Part), Loc, "kept in a container");
-      Found = true;
-    } else if (sameType(C, Sub, Arguments[I])) {
-      Out.unify(Node, Part, Loc, "kept in a container");
-      Found = true;
-    } else if (Arguments[I]->isPointerType() && sameType(C, Sub, Arguments[I]->getPointeeType())) {
-      Out.unify(Node, Out.deref(Part), Loc, "kept in a container");
-      Found = true;
-    } else if (specialisation(Arguments[I])) {
-      joinParts(Node, Sub, Part, Arguments[I], Loc);
-    }
-  }
-  if (Found)
+  if (joinArguments(Node, Sub, Object, Spec, Loc))
     return;
   // Iterators and the like are made of what the object is made of.
   if (Sub->isPointerType())

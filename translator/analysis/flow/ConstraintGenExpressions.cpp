@@ -413,7 +413,7 @@ uint32_t ExpressionConstraints::compute(const Expr *E) {
   }
 }
 
-/// What has no pointers of its own, or is not followed.
+/// The value of an expression without pointers of its own, or that is not followed.
 uint32_t ExpressionConstraints::otherExpression(const Expr *E) {
   for (const Stmt *C : E->children())
     G.statement(C);

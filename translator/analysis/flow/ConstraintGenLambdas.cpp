@@ -6,6 +6,7 @@
 
 #include "analysis/flow/ConstraintGenerator.h"
 #include "analysis/flow/FlattenedAggregates.h"
+#include "core/source/LambdaOperators.h"
 #include "clang/AST/DeclTemplate.h"
 
 using namespace clang;
@@ -104,13 +105,9 @@ uint32_t LambdaConstraints::lambda(const LambdaExpr *E) {
     G.statement(M->getBody());
     G.Frames.pop_back();
   };
-  if (const FunctionTemplateDecl *T = E->getDependentCallOperator()) {
-    for (const FunctionDecl *I : T->specializations())
-      if (I->hasBody())
-        Enter(cast<CXXMethodDecl>(I));
-  } else {
-    Enter(E->getCallOperator());
-  }
+  for (const CXXMethodDecl *M : lambdaOperators(E))
+    if (M->hasBody())
+      Enter(M);
   return NoNode;
 }
 

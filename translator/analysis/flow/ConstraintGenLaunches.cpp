@@ -1,7 +1,7 @@
 // Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// What a launch says about the pointers that it passes.
+// Constraints of launches on the pointers that they pass.
 
 #include "analysis/flow/ConstraintGenerator.h"
 #include "analysis/flow/FlattenedAggregates.h"

@@ -274,6 +274,10 @@ public:
                  clang::SourceLocation Loc);
 
 private:
+  /// The same with those template arguments of \p Object's class \p Spec that have the type \p Sub.
+  /// Returns true if there are some.
+  bool joinArguments(uint32_t Node, clang::QualType Sub, uint32_t Object,
+                     const clang::ClassTemplateSpecializationDecl *Spec, clang::SourceLocation Loc);
   void libraryMethod(const Expr *Site, const clang::CXXMethodDecl *M, uint32_t This,
                      llvm::ArrayRef<const Expr *> Arguments, llvm::ArrayRef<uint32_t> Nodes,
                      uint32_t Result);

@@ -30,7 +30,7 @@ bool isForDeviceOnly(const CXXRecordDecl *R) {
 }
 
 /// Returns true if field \p F of lambda \p R is a copy of an object of the class in whose method
-/// the lambda stands. What the host has for the lambda may be needed before that class: so it has
+/// the lambda is. What the host has for the lambda may be needed before that class: so it has
 /// the members.
 bool isTakenApart(const CXXRecordDecl *R, const FieldDecl *F) {
   const auto *Around = R->isLambda() ? dyn_cast<CXXMethodDecl>(R->getDeclContext()) : nullptr;

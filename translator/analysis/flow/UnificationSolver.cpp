@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 // The classes of pointers: unification of nodes, and the walk over the call graph that binds a copy
-// of a callee's classes at each call. Versions and explanations stand in files of their own.
+// of a callee's classes at each call. Versions and explanations have files of their own.
 
 #include "analysis/flow/UnificationSolver.h"
 #include <algorithm>
@@ -44,6 +44,7 @@ uint32_t PointerGraph::addNode() {
 }
 
 uint32_t PointerGraph::find(uint32_t N) const {
+  assert(N < Nodes.size() && "no node, or one of another graph");
   while (Nodes[N].Parent != N) {
     uint32_t Up = Nodes[N].Parent;
     if (Nodes[Up].Parent != Up) // never once flatten() was here
@@ -96,6 +97,7 @@ uint32_t PointerGraph::makeKindNode(uint32_t N) {
 }
 
 void PointerGraph::addEdge(uint32_t A, uint32_t B, FlowDirection Direction, SolverEvidence Why) {
+  assert(A < Nodes.size() && B < Nodes.size() && "no nodes, or those of another graph");
   if (A == B)
     return;
   FlowDirection Back = Direction == FlowDirection::ToCaller   ? FlowDirection::ToCallee

@@ -38,7 +38,7 @@ std::optional<clang::APValue> literalValue(const clang::Stmt *S, const clang::AS
 /// function: "next_calls"; "next_float_calls" of the instance of a template.
 std::string staticLocalName(const clang::VarDecl *V);
 /// Returns true if the host can have that symbol, beside a function that is no member; of the
-/// instance of a template, where no type of the program's may stand yet, if it is a number.
+/// instance of a template, where no type of the program may be used yet, if it is a number.
 bool hasStaticSymbol(const clang::VarDecl *V);
 /// Returns true if \p V is a __managed__ variable.
 bool isManaged(const clang::VarDecl *V);

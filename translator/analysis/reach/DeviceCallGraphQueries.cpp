@@ -48,7 +48,7 @@ static const FunctionProtoType *typeOf(const FunctionDecl *F) {
 std::vector<const FunctionDecl *> cu2cl::functionTargets(const DeviceCallGraph &Reach,
                                                          const FunctionProtoType *T) {
   std::vector<const FunctionDecl *> Out;
-  // What nothing calls are the functions whose address is taken.
+  // Calls without a caller are the functions whose address is taken.
   for (const DeviceCall &C : Reach.calls(nullptr))
     if (isSameFunctionType(typeOf(C.Callee), T) && !isInstanceMethod(C.Callee))
       Out.push_back(C.Callee);

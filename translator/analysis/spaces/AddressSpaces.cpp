@@ -8,6 +8,7 @@
 #include "analysis/spaces/AddressSpaceSolution.h"
 #include "core/report/Diagnostics.h"
 #include "clang/AST/Attr.h"
+#include "llvm/Support/ErrorHandling.h"
 
 using namespace clang;
 using namespace cu2cl;
@@ -22,9 +23,9 @@ llvm::StringRef cu2cl::keyword(AddressSpace S) {
     return "__constant ";
   case AddressSpace::Unknown:
   case AddressSpace::Private:
-    break;
+    return "";
   }
-  return "";
+  llvm_unreachable("another address space");
 }
 
 SpacePart::SpacePart(AddressSpaceSolution &S)

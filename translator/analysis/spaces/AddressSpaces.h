@@ -51,7 +51,7 @@ public:
   virtual ~AddressSpaceMap() = default;
   /// Returns what the unit's kernels reach.
   virtual const DeviceCallGraph &reach() const = 0;
-  /// All versions reachable from kernels; callees stand before their callers, otherwise source
+  /// All versions reachable from kernels; callees come before their callers, otherwise source
   /// order.
   virtual llvm::ArrayRef<FunctionClone> versions() const = 0;
   /// Space that variable, parameter or field \p D points to at \p Level, inside version \p V.

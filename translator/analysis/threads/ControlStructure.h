@@ -20,7 +20,7 @@ const clang::Expr *condition(const clang::Stmt *S);
 /// those who enter it.
 llvm::SmallVector<const clang::Stmt *, 2> closedBlocks(const clang::FunctionDecl *F,
                                                        const clang::Stmt *S);
-/// The body of loop \p S in kernel \p F that threads leave one by one, where predicates can stand
+/// The body of loop \p S in kernel \p F that threads leave one by one, where predicates can be
 /// for that (LoopExits.h); else none. Among those who go on nothing differs that would not
 /// without.
 llvm::SmallVector<const clang::Stmt *, 2> leftBlocks(const clang::FunctionDecl *F,

@@ -25,10 +25,10 @@ enum DivergenceStep {
 
 class Divergence;
 
-/// What of variables and objects differs: all of it, or some members.
+/// The parts of variables and objects that differ: all, or some members.
 class FieldDivergence {
 public:
-  /// What of a variable or object differs: all of it, or some of its members.
+  /// The parts of a variable or object that differ: all, or some of its members.
   struct Parts {
     bool Whole = false;
     llvm::SmallPtrSet<const clang::FieldDecl *, 4> Members;

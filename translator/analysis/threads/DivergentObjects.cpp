@@ -286,7 +286,7 @@ void Divergence::visitCall(const Expr *Call, bool Differs) {
       assign(Argument, true);
   }
   AnyDiffers |= Object && isDivergent(Object);
-  // What the callee makes of its reference parameters, of pointers to variables and of its object.
+  // The callee's effect on its reference parameters, on pointers to variables and on its object.
   bool IsUnknown = Differs || !Known;
   for (size_t I = 0; Definition && I < Arguments.size() && I < Definition->getNumParams(); ++I) {
     const ParmVarDecl *Parameter = Definition->getParamDecl(I);

@@ -71,7 +71,7 @@ static bool isLastReader(const HostScope &S, const Stmt *Argument) {
 
 namespace {
 
-/// Where a call stands of which nobody wants the value.
+/// The place of a call whose value nobody uses.
 struct Discarded {
   enum { Not, Statement, Body, Labelled, LeftOfComma, RightOfComma, InFor } Where = Not;
   const Expr *Whole = nullptr; ///< with the parentheses and casts to void around it

@@ -76,7 +76,7 @@ static bool beginsMacro(const HostUnit &U, SourceLocation Loc) {
   });
 }
 
-/// Leaves \p L as it is, behind the mark of \p Id, which is reported.
+/// Reports \p Id and leaves \p L as it is, with the mark of \p Id before it.
 static void leaveLaunch(HostScope &S, const Launch &L, diag::Id Id) {
   leaveMarked(S, L.Written, Id, rule::KernelLaunch, L.Depth);
 }
@@ -179,8 +179,29 @@ static bool isInRepeatedArgument(const HostScope &S, const Launch &L) {
   return false;
 }
 
-void rewriteLaunches(HostScope &S) {
-  llvm::MapVector<unsigned, Launch> Launches;
+using LaunchesByPlace = llvm::MapVector<unsigned, Launch>;
+
+/// Adds what \p Call, which launches kernel (instance) \p Kernel, says about \p L.
+static void addLaunchOf(HostScope &S, Launch &L, const CUDAKernelCallExpr *Call,
+                        const FunctionDecl *Kernel) {
+  L.Kernel = Kernel;
+  L.Patterns.insert(kernelPattern(Kernel));
+  L.Calls.push_back(Call);
+  const FunctionDecl *Around = S.Unit.functionAround(Call); // none in a lambda of a variable's
+  L.ShowsOrder |= showsOrder(Call, Around ? Around : Kernel);
+  if (Kernel->getTemplateSpecializationArgs())
+    L.Instances.push_back({S.Unit.functionAround(Call), Kernel});
+  if (const KernelInterface *K = S.Unit.kernel(Kernel))
+    L.Handles.insert(K);
+  else if (isDiscarded(S.Unit, Call)) // its kernel is never instantiated
+    L.IsDiscarded = true;
+  else
+    S.Unit.report(diag::UndefinedKernel, Call->getBeginLoc(), {Kernel->getQualifiedNameAsString()});
+}
+
+/// The launches of a body: instances of one that a template or a generic lambda holds are one.
+static LaunchesByPlace collectLaunches(HostScope &S) {
+  LaunchesByPlace Launches;
   for (const HostNode &Node : S.Body.Nodes) {
     auto *Call = dyn_cast<CUDAKernelCallExpr>(Node.S);
     if (!Call)
@@ -197,23 +218,37 @@ void rewriteLaunches(HostScope &S) {
       continue;
     }
     L.IsDependent |= !Kernel;
-    if (!Kernel)
-      continue;
-    L.Kernel = Kernel;
-    L.Patterns.insert(kernelPattern(Kernel));
-    L.Calls.push_back(Call);
-    const FunctionDecl *Around = S.Unit.functionAround(Call); // none in a lambda of a variable's
-    L.ShowsOrder |= showsOrder(Call, Around ? Around : Kernel);
-    if (Kernel->getTemplateSpecializationArgs())
-      L.Instances.push_back({S.Unit.functionAround(Call), Kernel});
-    if (const KernelInterface *K = S.Unit.kernel(Kernel))
-      L.Handles.insert(K);
-    else if (isDiscarded(S.Unit, Call)) // its kernel is never instantiated
-      L.IsDiscarded = true;
-    else
-      S.Unit.report(diag::UndefinedKernel, Call->getBeginLoc(),
-                    {Kernel->getQualifiedNameAsString()});
+    if (Kernel)
+      addLaunchOf(S, L, Call, Kernel);
   }
+  return Launches;
+}
+
+/// Rewrites \p L, whose kernels are known. \p All has those of all launches with the same text.
+static void rewriteKnown(HostScope &S, const Launch &L, const Launch &All) {
+  if (L.Handles.empty() && L.IsDiscarded) {
+    if (All.Handles.empty())
+      discard(S, L.Written, L.Depth);
+    else if (const FunctionTemplateDecl *T = L.Kernel->getPrimaryTemplate()) // as its other uses
+      S.Unit.DiscardedLaunches.insert(T->getCanonicalDecl());
+    return;
+  }
+  if (L.Handles.empty() && !L.IsValue) // reported
+    return leaveLaunch(S, L, diag::UndefinedKernel);
+  Launch Done = L;
+  Done.IsValue |= L.Kernel && isFunctionInMacro(L);
+  bool IsSeveral = All.Handles.size() > 1;
+  Done.IsDependent |= IsSeveral;
+  Done.IsRepeated = IsSeveral && isInRepeatedArgument(S, L);
+  if (Done.IsRepeated)
+    Done.Patterns = All.Patterns;
+  Done.HasArgumentsElsewhere = hasArgumentsElsewhere(S, L);
+  Done.ShowsOrder |= Done.HasArgumentsElsewhere;
+  rewriteLaunch(S, Done);
+}
+
+void rewriteLaunches(HostScope &S) {
+  LaunchesByPlace Launches = collectLaunches(S);
   // A macro may use its argument, which a launch is written in, with several meanings of a name.
   std::map<std::pair<SourceLocation, SourceLocation>, Launch> Written;
   for (const auto &[Place, L] : Launches) {
@@ -223,42 +258,22 @@ void rewriteLaunches(HostScope &S) {
   }
   llvm::SmallPtrSet<const LambdaExpr *, 2> Inactive;
   for (const auto &[Place, L] : Launches) {
-    if (!L.Kernel && !L.IsValue) {
-      if (const LambdaExpr *Lambda = uncalledLambda(S.Unit, L.Written)) {
-        if (Inactive.insert(Lambda).second)
-          deactivate(S, Lambda);
-        continue;
-      }
-      if (S.Body.Function && hasInstance(S)) {
-        discard(S, L.Written, L.Depth);
-        continue;
-      }
-      if (S.Body.Function)
-        deactivate(S, S.Body.Function);
-      return;
-    }
-    const Launch &All = Written[spelledAt(S, L)];
-    if (L.Handles.empty() && L.IsDiscarded) {
-      if (All.Handles.empty())
-        discard(S, L.Written, L.Depth);
-      else if (const FunctionTemplateDecl *T = L.Kernel->getPrimaryTemplate()) // as its other uses
-        S.Unit.DiscardedLaunches.insert(T->getCanonicalDecl());
+    if (L.Kernel || L.IsValue) {
+      rewriteKnown(S, L, Written[spelledAt(S, L)]);
       continue;
     }
-    if (L.Handles.empty() && !L.IsValue) { // reported
-      leaveLaunch(S, L, diag::UndefinedKernel);
+    if (const LambdaExpr *Lambda = uncalledLambda(S.Unit, L.Written)) {
+      if (Inactive.insert(Lambda).second)
+        deactivate(S, Lambda);
       continue;
     }
-    Launch Done = L;
-    Done.IsValue |= L.Kernel && isFunctionInMacro(L);
-    bool IsSeveral = All.Handles.size() > 1;
-    Done.IsDependent |= IsSeveral;
-    Done.IsRepeated = IsSeveral && isInRepeatedArgument(S, L);
-    if (Done.IsRepeated)
-      Done.Patterns = All.Patterns;
-    Done.HasArgumentsElsewhere = hasArgumentsElsewhere(S, L);
-    Done.ShowsOrder |= Done.HasArgumentsElsewhere;
-    rewriteLaunch(S, Done);
+    if (S.Body.Function && hasInstance(S)) {
+      discard(S, L.Written, L.Depth);
+      continue;
+    }
+    if (S.Body.Function)
+      deactivate(S, S.Body.Function);
+    return;
   }
 }
 

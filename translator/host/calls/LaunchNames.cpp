@@ -122,7 +122,7 @@ static std::string namespaceBefore(const HostUnit &U, const Expr *Callee, const 
 
 /// Returns true if the functions that stand for the kernels of \p L in overload resolution are
 /// those that C++ chooses from: all of one namespace, none of which is declared after the launch
-/// (they all stand in front of the first one), and none that using-declarations add.
+/// (they all come before the first one), and none that using-declarations add.
 static bool hasSameOverloads(const HostUnit &U, const Launch &L) {
   const DeclContext *Namespace =
       (*L.Patterns.begin())->getDeclContext()->getEnclosingNamespaceContext();
@@ -148,7 +148,7 @@ static bool hasSameOverloads(const HostUnit &U, const Launch &L) {
 static bool nameByOverload(HostScope &S, const Launch &L, const WrittenName &W,
                            const std::string &Namespace) {
   HostUnit &U = S.Unit;
-  // The arguments' text stands where the name does: a macro's parameter names nothing there.
+  // The arguments' text is where the name is: a macro's parameter names nothing there.
   SourceLocation Chevrons = L.Written->getConfig()->getCallee()->getBeginLoc();
   if ((W.Begin != W.Name && W.Begin.isMacroID()) ||
       U.Source.seenFrom(W.Begin, Chevrons, /*End=*/false) != W.Begin || !hasSameOverloads(U, L))

@@ -28,7 +28,7 @@ struct Launch {
   bool ShowsOrder = false;            ///< of evaluation
   bool HasArgumentsElsewhere = false; ///< in another text than its `>>>`
   bool IsValue = false;               ///< what is launched is no name of a kernel, or its function
-  /// What each instance of the template around it launches.
+  /// The kernels that instances of the template around it launch.
   std::vector<std::pair<const clang::FunctionDecl *, const clang::FunctionDecl *>> Instances;
 };
 
@@ -39,8 +39,8 @@ std::string argumentsInTemplate(const HostUnit &U, const Launch &L);
 /// The same, one by one; empty likewise, and if the kernel is no template.
 std::vector<std::string> templateArguments(const HostUnit &U, const Launch &L);
 
-/// What finds the handle as CUDA finds the kernel, by overload resolution and deduction:
-/// "decltype(k_chosen(p, n))::kernel()" for a kernel that is written as \p Name, with \p Arguments
+/// The expression that finds the handle by overload resolution and deduction, as CUDA finds the
+/// kernel: "decltype(k_chosen(p, n))::kernel()" for one written as \p Name, with \p Arguments
 /// ("<4>" or empty). Empty where the text of the launch's arguments cannot stand there.
 std::string chosenHandle(const HostUnit &U, const Launch &L, const std::string &Name,
                          llvm::StringRef Arguments);

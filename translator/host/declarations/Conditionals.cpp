@@ -155,7 +155,7 @@ static void resolveHasInclude(HostUnit &U, FileID File, ArrayRef<syntax::Token> 
                  *Had ? "1" : "0", rule::Conditionals);
 }
 
-/// Returns where conditions stand in a file: the lines of #if and its like.
+/// Returns the places of conditions in a file: the lines of #if and its like.
 static std::vector<std::pair<unsigned, unsigned>> conditionsIn(const HostUnit &U, FileID File) {
   std::vector<std::pair<unsigned, unsigned>> Lines;
   const SourceManager &SM = U.Side.sources();

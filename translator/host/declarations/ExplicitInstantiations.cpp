@@ -3,7 +3,7 @@
 
 // Explicit instantiations of device templates go with the templates:
 //   template __global__ void scale<float>(float *d, int n);
-// Clang keeps no node for one where it stands, so its tokens are read.
+// Clang keeps no node at its place, so its tokens are read.
 
 #include "host/unit/DeviceCode.h"
 #include "host/unit/HostUnit.h"

@@ -13,7 +13,7 @@ namespace cu2cl {
 /// null for functions that are not CUDA's.
 const catalog::HostFunction *symbolCallRow(const clang::CallExpr *Call);
 
-/// What a function template does with an argument that is a variable of the device.
+/// The use of an argument that is a variable of the device by a function template.
 enum class SymbolArgument {
   None,   ///< it gives it to no call of CUDA's as a symbol
   Symbol, ///< only what a symbol allows, so that it can be given the symbol

@@ -168,7 +168,7 @@ static void addLine(HostUnit &U, const std::string &File, unsigned Offset, std::
   U.Source.edits().add(std::move(E));
 }
 
-/// Returns true if the text of \p Device is a part of a macro's definition, which stands elsewhere.
+/// Returns true if the text of \p Device is a part of a macro's definition, which is elsewhere.
 static bool isPartOfMacro(const HostUnit &U, const DeviceDecl &Device) {
   const SourceManager &SM = U.Side.sources();
   std::optional<FileRange> R = declarationRange(U, Device.D);

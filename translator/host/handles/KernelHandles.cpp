@@ -9,6 +9,7 @@
 #include "host/handles/HandleUses.h"
 #include "host/unit/DeviceCode.h"
 #include "host/unit/KernelFunctions.h"
+#include "llvm/Support/ErrorHandling.h"
 
 using namespace clang;
 
@@ -27,7 +28,7 @@ static std::string handleParameter(const KernelParameter &P) {
   case KernelParameter::Value:
     return P.HostType;
   }
-  return {};
+  llvm_unreachable("another kind of parameter");
 }
 
 /// \p Name as the handle's header says it: of a shared handle, by what shareSymbols() defines.

@@ -14,36 +14,53 @@
 #include "host/handles/ForwardDeclarations.h"
 #include "host/unit/FreeNames.h"
 #include "clang/AST/DeclTemplate.h"
+#include "llvm/ADT/StringMap.h"
 
 using namespace clang;
 
 namespace cu2cl {
 
-/// Returns true if \p K, an instance of a template that is called as \p Template is, is one of
-/// \p Template: this unit has the instance, as explicit specialisations, which have texts of their
-/// own, or the template's text is there.
-static bool isInstanceOf(const HostUnit &U, const std::string &Usr, const KernelInterface &K,
-                         const FunctionTemplateDecl *Template) {
-  const std::vector<const FunctionTemplateDecl *> All = kernelOverloads(Template);
-  if (All.size() < 2)
-    return true;
-  const SourceManager &SM = U.Side.sources();
-  auto HasInstance = [&](const FunctionTemplateDecl *T) {
-    return llvm::any_of(T->specializations(),
-                        [&](const FunctionDecl *F) { return instanceUsr(F) == Usr; });
-  };
-  auto HasText = [&](const FunctionTemplateDecl *T) {
+namespace {
+/// Tells the instances of a kernel template from those of others of its name.
+class OverloadedInstances {
+public:
+  OverloadedInstances(const HostUnit &U, const FunctionTemplateDecl *Template)
+      : U(U), Template(Template->getCanonicalDecl()), All(kernelOverloads(Template)) {
+    if (All.size() < 2)
+      return;
+    for (const FunctionTemplateDecl *T : All)
+      for (const FunctionDecl *F : T->specializations())
+        Of.try_emplace(instanceUsr(F), T);
+  }
+
+  /// Returns true if \p K, an instance of a template of that name, is one of the template: this
+  /// unit has the instance, as explicit specialisations, which have texts of their own, or the
+  /// template's text is there.
+  bool contain(const std::string &Usr, const KernelInterface &K) const {
+    if (All.size() < 2)
+      return true;
+    if (auto Known = Of.find(Usr); Known != Of.end())
+      return Known->second == Template;
+    auto Found = llvm::find_if(All, [&](const FunctionTemplateDecl *T) { return hasText(T, K); });
+    return Found != All.end() && *Found == Template;
+  }
+
+private:
+  bool hasText(const FunctionTemplateDecl *T, const KernelInterface &K) const {
+    const SourceManager &SM = U.Side.sources();
     return llvm::any_of(T->redecls(), [&](const RedeclarableTemplateDecl *D) {
       SourceLocation At = SM.getExpansionLoc(D->getLocation());
       unsigned Offset = SM.getFileOffset(At);
       return K.Begin <= Offset && Offset < K.End && U.Side.pathOf(At) == K.File;
     });
-  };
-  auto Found = llvm::find_if(All, HasInstance);
-  if (Found == All.end())
-    Found = llvm::find_if(All, HasText);
-  return Found != All.end() && *Found == Template->getCanonicalDecl();
-}
+  }
+
+  const HostUnit &U;
+  const FunctionTemplateDecl *Template;
+  std::vector<const FunctionTemplateDecl *> All;
+  llvm::StringMap<const FunctionTemplateDecl *> Of; ///< by the USR of the instance
+};
+} // namespace
 
 static bool isListed(const HostUnit &U, const KernelInterface &K, const HandlesList &List) {
   return K.File == List.KernelFile && U.partOf(K) == List.Part &&
@@ -80,9 +97,10 @@ static std::string handlesOf(const HostUnit &U, const FunctionTemplateDecl *Temp
   Template->printQualifiedName(QualifiedStream, Policy);
   Qualified += "<";
   const std::string Class = byArguments(U, Template);
+  const OverloadedInstances Instances(U, Template);
   for (const auto &[Usr, K] : U.Kernels) {
     if (!isListed(U, *K, List) || !StringRef(K->QualifiedName).starts_with(Qualified) ||
-        !isInstanceOf(U, Usr, *K, Template))
+        !Instances.contain(Usr, *K))
       continue;
     Namespace = K->WrittenNamespace;
     Any = K->HandleName;

@@ -15,7 +15,7 @@ struct HandlesList {
   bool OnlyShared = false; ///< the unit has no other handles than those that several files launch
 };
 
-/// What launches in templates and macros find the handles of \p List by.
+/// The declarations by which launches in templates and macros find the handles of \p List.
 std::string handlesInTemplates(const HostUnit &U, const HandlesList &List);
 
 } // namespace cu2cl

@@ -160,7 +160,7 @@ static void addSymbols(HostUnit &U, const std::string &File, unsigned Offset,
   U.Source.edits().add(std::move(Before));
 }
 
-/// Symbols of a method of a class stand before the class.
+/// Symbols of a method of a class are declared before the class.
 static void addBeforeClass(HostUnit &U, const CXXMethodDecl *M, const std::string &Symbols) {
   const SourceManager &SM = U.Side.sources();
   const CXXRecordDecl *Class = outermostClass(M);

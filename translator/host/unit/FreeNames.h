@@ -9,7 +9,7 @@
 
 namespace cu2cl {
 
-/// \p Name, a name that the port's host code adds, with as many "_" behind it as make it no word of
+/// \p Name, a name that the port's host code adds, with as many "_" after it as make it no word of
 /// the program: a variable, also a local one, a type or a macro that would hide it or be hidden.
 std::string freeName(const ParsedSide &Host, std::string Name);
 

@@ -6,6 +6,7 @@
 #include "analysis/dialect/Dialect.h"
 #include "analysis/flow/FlattenedAggregates.h"
 #include "core/source/AstVisitor.h"
+#include "core/source/LambdaOperators.h"
 #include "host/unit/DeviceLibraryNames.h"
 #include "host/unit/HostUnit.h"
 #include "host/unit/KernelFunctions.h"
@@ -210,13 +211,11 @@ private:
       Note(A->getLabelLoc());
   }
 
-  /// What a generic lambda becomes for each type that it is called with: no declaration holds it.
+  /// Visits the instances of a generic lambda, which no declaration contains.
   void traverseInstances(const LambdaExpr *Lambda) {
-    const FunctionTemplateDecl *Template =
-        Lambda->getCallOperator()->getDescribedFunctionTemplate();
-    if (!Template)
+    if (!Lambda->isGenericLambda())
       return;
-    for (FunctionDecl *F : Template->specializations())
+    for (CXXMethodDecl *F : lambdaOperators(Lambda))
       if (F->hasBody()) {
         U.Functions[F->getBody()] = F;
         AstVisitor::traverseDecl(F);

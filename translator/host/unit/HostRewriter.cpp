@@ -37,7 +37,7 @@ static const UnitRule UnitRules[] = {
     {"OpenclNames", checkOpenclNames},                     // edits nothing
     {"PtxStrings", checkPtxStrings},                       // edits nothing
     {"ArchitectureVariables", checkArchitectureVariables}, // edits nothing
-    // By token: the AST has no node for them where they stand.
+    // By token: the AST has no node at their place.
     {"ExplicitInstantiations", rewriteExplicitInstantiations},
     {"Friends", qualifyFriends},
     {"UsingDeclarations", rewriteUsings},

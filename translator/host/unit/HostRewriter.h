@@ -65,7 +65,7 @@ using KernelTable = std::map<std::string, const KernelInterface *>;
 
 /// The results of rewriteHost() besides its edits.
 struct HostResult {
-  /// The part of the handles' header in which each kernel of the main file stands, by USR.
+  /// The part of the handles' header that has each kernel of the main file, by USR.
   std::map<std::string, unsigned> HandleHeaderParts;
   std::set<std::string> Asked; ///< declarations whose representation counted, by USR
 };

@@ -89,8 +89,8 @@ public:
   /// Reports diagnostic \p Number at \p Loc (where it is spelled, or called if that is no file).
   void report(diag::Id Number, clang::SourceLocation Loc, std::vector<std::string> Arguments) const;
   void report(diag::Id Number, Place Where, std::vector<std::string> Arguments) const;
-  /// Returns what goes in front of the text that is left as it is, and does not compile; ")" ends
-  /// it.
+  /// Returns the beginning of the mark around text that stays as it is, so that it does not
+  /// compile: "CU2CL_ERROR(3001, "; a ")" closes it.
   static std::string openMark(diag::Id Number) {
     return "CU2CL_ERROR(" + std::to_string(Number) + ", ";
   }
@@ -109,7 +109,7 @@ private:
 /// Walks the syntax tree of \p U once and sorts what the rules look at into bodies.
 void collectHostNodes(HostUnit &U);
 
-/// Offset of the line at which a first include could stand: before the first one of the file, else
+/// Offset of the line at which a first include could be: before the first one of the file, else
 /// after its guard or the comment at its head.
 unsigned headOf(const HostUnit &U, clang::FileID File);
 
@@ -126,8 +126,8 @@ struct HostScope {
   EditSource &Source;
 };
 
-/// Leaves \p E where it is, inside the mark of \p Id, which is reported: the whole text of it,
-/// since a mark that begins in a macro's argument and ends in its body has no end.
+/// Reports \p Id and puts its mark around the whole text of \p E, which otherwise stays: a mark
+/// that began in a macro's argument and was closed in the macro's body would not be closed at all.
 void leaveMarked(HostScope &S, const clang::Expr *E, diag::Id Id, const char *Rule, unsigned Depth);
 
 /// The function that says how an object of \p Class is split into \p Members ("{v.a, v.b}").

@@ -157,7 +157,7 @@ bool rewritePointer(EditSource &Source, const WrittenPointer &Pointer) {
   for (size_t I = First; I < *StarToken; ++I)
     HasConst |= isConst(View.text(I));
   if (Star.getPointeeLoc().getType().isLocalConstQualified() && !HasConst) {
-    // `const static float *p`: the const stands further left; it goes with its type.
+    // `const static float *p`: the const is further left; it goes with its type.
     for (size_t I = First; I > 0 && (isStorage(View.text(I - 1)) || isCv(View.text(I - 1))); --I)
       if (isConst(View.text(I - 1)))
         Source.add(R->with(View.begin(I - 1), View.begin(I)), "", rule::PointerTypes);

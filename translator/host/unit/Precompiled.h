@@ -1,5 +1,5 @@
 // Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// What almost every rule for host code includes, compiled once.
+// The headers that almost every rule for host code includes, compiled once.
 #include "host/unit/HostUnit.h"

@@ -199,7 +199,7 @@ private:
     return IsAssignment ? Precedence::Assignment : Precedence::Conditional;
   }
 
-  /// Adds \p Before and what is at the place behind it, whose letters \c Rest begins with.
+  /// Adds \p Before and what is at the place after it, whose letters \c Rest begins with.
   void printPlace(llvm::StringRef Before) {
     if (std::optional<Fragment> Named = namedPlace()) {
       Out += Before;
@@ -240,7 +240,7 @@ private:
 
   void printArgument(llvm::StringRef Before, unsigned Index) {
     Precedence Place = placeInRow(Before, Rest);
-    // "($0)" that is no list of arguments, as behind "f_$s0" or "f".
+    // "($0)" that is no list of arguments, as after "f_$s0" or "f".
     bool IsOperand =
         !IsInMacro && Before.ends_with("(") && Rest.starts_with(")") &&
         (Before.size() == 1 ? Out.empty() : !isAsciiIdentifierContinue(Before[Before.size() - 2]));

@@ -43,7 +43,7 @@ uint64_t bitOffset(const ASTContext &Context, const FieldDecl *F) {
 
 namespace {
 
-using Bytes = std::pair<uint64_t, uint64_t>; ///< from the first to behind the last
+using Bytes = std::pair<uint64_t, uint64_t>; ///< [first, end)
 
 /// Finds a word for each bit-field of a record.
 class WordFinder {

@@ -28,7 +28,7 @@ struct KernelDecisions {
   std::map<std::string, KernelDecision> Kernels;
   /// How many __constant arguments a kernel may have; the rest is packed into one buffer.
   unsigned MaxConstantArguments = 8;
-  /// What developers may ask for besides, as text: "rules" (each node with the rule that printed
+  /// The dumps that developers may ask for, as text: "rules" (each node with the rule that printed
   /// it), "reach", "spaces", "barriers", "plan".
   std::set<std::string> Dumps;
 };
@@ -36,7 +36,7 @@ struct KernelDecisions {
 /// One definition of the OpenCL program.
 struct DeviceDefinition {
   enum Kind { Type, Variable, Function, Kernel } K = Function;
-  /// Where its pattern stands: the definition that the user wrote, from its first token to the end
+  /// The place of its pattern: the definition that the user wrote, from its first token to the end
   /// of the last one (a ';' included).
   std::string File;
   unsigned Begin = 0, End = 0;

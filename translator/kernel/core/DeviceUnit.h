@@ -49,7 +49,7 @@ struct Appended {
   static const char *nameOf(Kind K) {
     return K == Scratch ? "scratch" : K == Warp ? "warp" : "fault";
   }
-  /// What the mark of its name says.
+  /// The text in the mark of its name.
   const void *entity() const {
     static const char Kinds[Fault + 1] = {};
     return Variable ? static_cast<const void *>(Variable->getCanonicalDecl()) : &Kinds[K];
@@ -78,7 +78,7 @@ public:
   std::unique_ptr<WarpWalks> Walks;
   FoldRanges Folds; ///< of the templates whose instances are printed
 
-  /// What isPassedByValue() found, by parameter and version.
+  /// The answers of isPassedByValue(), by parameter and version.
   mutable llvm::DenseMap<std::pair<const clang::ParmVarDecl *, unsigned>, bool> PassedByValue;
   /// True if a cast takes const from something in private memory; empty until somebody asks.
   mutable std::optional<bool> CastsConstAway;

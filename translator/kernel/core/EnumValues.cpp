@@ -334,7 +334,7 @@ private:
   Known State = Known::Value;
 };
 
-/// The type that C++ computes with where \p E stands: that of a promotion, or what scoped enums are
+/// The type that C++ computes with at \p E: that of a promotion, or what scoped enums are
 /// compared and cast as. Null if \p E is no value of an enum, or one that goes on as such.
 QualType computedType(KernelPrinter &P, const Expr *E) {
   const ASTContext &Context = P.context();

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 // Fold expressions, `(args + ...)`: an instance is what Clang made of them, operators between parts
-// that all stand at the place of `args`.
+// that all take the place of `args`.
 //
 // Effect: that expression in parentheses in place of the fold; of `(f(args), ...);` one statement a
 // part; the value that a fold of nothing has.

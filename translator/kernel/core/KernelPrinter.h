@@ -91,7 +91,8 @@ protected:
   const KernelPlan &Plan;
 };
 
-/// What holds inside of a part of the function only, as long as the value lives that says so.
+/// Settings for a part of the function only; they end with the lifetime of the value that made
+/// them.
 class PrintScope {
 public:
   using Texts = llvm::DenseMap<const clang::Stmt *, Fragment>;
@@ -158,7 +159,7 @@ private:
   std::vector<std::string> ArrayIndices;
 };
 
-/// What variables, types and the object of a method are called in this function.
+/// The names of variables, types and the object of a method in this function.
 class LocalNames : public PrinterPart {
 public:
   using PrinterPart::PrinterPart;

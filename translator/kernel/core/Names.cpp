@@ -295,7 +295,7 @@ std::string Names::function(const FunctionClone &V) {
   return mention(Known[F] + V.Suffix);
 }
 
-/// \p Base, or behind \p Before others of that name a number that makes no word of the program.
+/// \p Base; after \p Before others of that name with a number that makes no word of the program.
 static std::string numberedName(const std::string &Base, unsigned Before, const ASTContext &C) {
   std::string Name = Base;
   for (unsigned I = 2; Before > 0; ++I) {

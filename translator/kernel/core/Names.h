@@ -32,7 +32,7 @@ public:
   /// Records, enums, typedefs.
   std::string type(const clang::TypeDecl *D);
   /// Parameters, local variables, fields, for a function's text: a variable's name has a mark
-  /// behind it (core/source/NameMarks.h), since only the whole text shows whether it hides another
+  /// after it (core/source/NameMarks.h), since only the whole text shows whether it hides another
   /// name.
   std::string local(const clang::NamedDecl *D) const;
   /// The same without the mark, to compare with other names.

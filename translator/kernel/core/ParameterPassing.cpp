@@ -15,7 +15,7 @@ namespace {
 
 bool isPrivate(AddressSpace S) { return S == AddressSpace::Private || S == AddressSpace::Unknown; }
 
-/// Whether a function may change a const value in private memory behind its back.
+/// Finds out whether a function may change a const value in private memory by another way.
 class PrivateChanges {
 public:
   explicit PrivateChanges(const AddressSpaceMap &Spaces) : Spaces(Spaces) {}
@@ -47,7 +47,7 @@ private:
   llvm::DenseSet<const RecordDecl *> Seen;
 };
 
-/// What device methods retain of their objects, according to their bodies.
+/// The addresses that device methods retain of their objects, according to their bodies.
 class MethodKeeping {
 public:
   explicit MethodKeeping(const DeviceUnit &Unit) : Unit(Unit) {}
@@ -182,7 +182,7 @@ static bool changes(const Stmt *S, const ParmVarDecl *P) {
     if ((U->isIncrementDecrementOp() || U->getOpcode() == UO_AddrOf) &&
         wholeVariable(U->getSubExpr()) == P)
       return true;
-  // What a reference, an array that decays or a method gets hold of.
+  // The object of which a reference, an array that decays or a method takes the address.
   if (const auto *C = dyn_cast<ImplicitCastExpr>(S))
     if (C->getCastKind() == CK_ArrayToPointerDecay && wholeVariable(C->getSubExpr()) == P &&
         !C->getSubExpr()->getType().isConstQualified())

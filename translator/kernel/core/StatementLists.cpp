@@ -14,7 +14,7 @@ using namespace clang;
 
 namespace cu2cl {
 
-/// The tokens of \p Range as a comment behind the mark of what Clang could not make of them.
+/// The tokens of \p Range as a comment after the mark for what Clang could not parse.
 static Fragment printGap(DeviceUnit &Unit, TokenRange Range) {
   bool IsLaunch = false;
   for (unsigned I = Range.Begin; I < Range.End; ++I)

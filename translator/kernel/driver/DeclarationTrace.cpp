@@ -9,6 +9,7 @@
 #include "kernel/types/BitFieldWords.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/DeclTemplate.h"
+#include "llvm/Support/ErrorHandling.h"
 
 using namespace clang;
 
@@ -42,9 +43,9 @@ static const char *spaceName(AddressSpace S) {
     return "constant";
   case AddressSpace::Private:
   case AddressSpace::Unknown:
-    break;
+    return "private";
   }
-  return "private";
+  llvm_unreachable("another address space");
 }
 
 static void traceParameters(KernelPrinter &P, const FunctionDecl *F) {

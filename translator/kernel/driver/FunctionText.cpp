@@ -95,7 +95,7 @@ private:
     return P.Locals.types().base(T, StoredIn::Value, Unit.Spaces.selfRecord(V));
   }
 
-  /// What is in front of the function's name: the type of its result, as written where that is the
+  /// The text in front of the function's name: the type of its result, as written where that is the
   /// same.
   Fragment printResult(const TypeText::Split &Result) {
     QualType R = F->getReturnType();

@@ -136,7 +136,7 @@ private:
       settle(Entity, Unit.TheNames.plainLocal(D), Next);
   }
 
-  /// Notes what \p Entity, called \p Name, needs behind its name.
+  /// Notes the suffix that \p Entity, called \p Name, needs.
   void settle(const void *Entity, const std::string &Name,
               llvm::function_ref<std::string(const std::string &)> Next) {
     auto IsTaken = [&](const std::string &Candidate) {

@@ -9,7 +9,7 @@
 
 namespace cu2cl {
 
-/// After what of the program the dispatcher stands that printDispatcher() gives for \p F.
+/// The item of the program after which printDispatcher() puts the dispatcher for \p F.
 const clang::Decl *placeOfDispatcher(const DeviceUnit &Unit, const clang::FunctionDecl *F);
 /// The numbers of the functions that pointers to such as \p F hold, and what calls a function by
 /// its number:

@@ -94,7 +94,7 @@ std::optional<Fragment> printComparedOrdering(KernelPrinter &P, const CXXOperato
   return (Value + " " + getOperatorSpelling(Op) + " 0").binding(Own);
 }
 
-/// What a comparison is that C++ makes of another operator.
+/// The comparison that C++ makes of another operator.
 Fragment printRewritten(KernelPrinter &P, const CXXRewrittenBinaryOperator *E) {
   const Expr *Whole = withoutImplicit(E->getSemanticForm());
   if (const auto *Not = dyn_cast<UnaryOperator>(Whole))

@@ -9,7 +9,7 @@
 namespace cu2cl {
 
 /// Which types the header of a kernel's handles can name: a template that launches the kernel may
-/// stand before their declarations, and then so does the header.
+/// precede their declarations, and then so does the header.
 class LateTypes {
 public:
   LateTypes(const clang::ASTContext &Context, clang::SourceLocation Kernel)

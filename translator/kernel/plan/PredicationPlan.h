@@ -109,7 +109,7 @@ struct PredicationPlan {
   llvm::DenseMap<const clang::Stmt *, const clang::Stmt *> SetBehind;
   /// The blocks that are switches.
   llvm::DenseMap<const clang::Stmt *, WalkedSwitch> Switches;
-  /// A break at the end of a case, and what cases share: not printed where it stands.
+  /// A break at the end of a case, and what cases share: not printed at its place.
   llvm::DenseSet<const clang::Stmt *> CaseEnds, CaseDeclarations;
   /// Exchanges whose results get variables in front of a statement.
   llvm::DenseMap<const clang::Stmt *, std::vector<const clang::CallExpr *>> Hoisted;

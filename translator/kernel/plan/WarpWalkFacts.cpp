@@ -116,12 +116,12 @@ bool WarpWalkFacts::hasSplitJump(const Stmt *S, JumpsOut At, bool Splits) const 
     return false;
   if (isa<ReturnStmt, BreakStmt, ContinueStmt>(S))
     return Splits && isJumpOut(S, At);
-  if (isa<GotoStmt, IndirectGotoStmt>(S)) // who takes it may come to no exchange behind
+  if (isa<GotoStmt, IndirectGotoStmt>(S)) // threads that take it may not reach a later exchange
     return Splits;
   bool Inner = Splits;
   if (const Expr *Condition = isa<Expr>(S) ? nullptr : control::condition(S))
     Inner |= !isUniform(Condition, std::nullopt);
-  // Who has left it, or begun its next round, does not come to the jumps behind.
+  // Threads that left it, or began its next round, do not reach the jumps after it.
   if (control::isLoop(S) || isa<SwitchStmt>(S))
     Inner |=
         anyEvaluated(S, [&](const Stmt *Part) { return hasSplitJump(Part, JumpsOut::All, Inner); });

@@ -141,7 +141,7 @@ Fragment printArm(KernelPrinter &P, const Stmt *Arm, const std::string &Conditio
   return Fragment(Enter) + (Ends ? withSemicolon(Arm, Body) : Body);
 }
 
-/// What a function gives threads that are not there any more.
+/// The value that a function returns for threads that have left it.
 std::string inactiveResult(KernelPrinter &P) {
   const FunctionDecl *F = P.version().Function;
   if (F->getReturnType()->isVoidType())

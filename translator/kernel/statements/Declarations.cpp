@@ -270,7 +270,7 @@ bool splitsHead(KernelPrinter &P, const ForStmt *For) {
   return Split.size() > 1 && (AnyDropped || !areAlike(Split));
 }
 
-/// What the variables of one declaration become.
+/// The translated variables of one declaration.
 struct PrintedVariables {
   std::vector<PrintedVariable> Variables;
   Fragment Aliases; ///< in place of those in dynamic shared memory

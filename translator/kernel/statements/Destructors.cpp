@@ -84,7 +84,8 @@ void addHeadVariables(const Stmt *S, const Stmt *Inside, std::vector<Ending> &Ou
     addVariables(For->getInit(), Out);
 }
 
-/// What the destructor \p F ends after its body, in the order in which it was made.
+/// The members and bases that the destructor \p F destroys after its body, in order of
+/// construction.
 void addParts(const FunctionDecl *F, std::vector<Ending> &Out) {
   const auto *D = dyn_cast_or_null<CXXDestructorDecl>(F);
   if (!D || D->getParent()->isUnion())

@@ -18,7 +18,7 @@ Fragment printBlockWith(KernelPrinter &P, const clang::Stmt *Body, const Fragmen
                         const Fragment &Last = {}, const Fragment &Close = {});
 
 /// Returns true if the variables that the head of \p For declares are several declarations in C,
-/// which stand before the loop.
+/// which are put before the loop.
 bool splitsHead(KernelPrinter &P, const clang::ForStmt *For);
 
 } // namespace cu2cl

@@ -8,7 +8,7 @@
 
 namespace cu2cl {
 
-/// Returns the statements of \p V in front of which `clrt_keep_store_order();` stands
+/// Returns the statements of \p V in front of which `clrt_keep_store_order();` is put
 /// (clrt/device/store_order.clh). Precondition: an object in private memory has a union in it whose
 /// members have scalars of several sizes. Effect: in each list of statements, the first one that
 /// uses such an object is among them, and so is the first one after a call, in which threads may

@@ -9,7 +9,7 @@
 
 namespace cu2cl {
 
-/// The first byte behind the bases of \p D.
+/// The first byte after the bases of \p D.
 uint64_t endOfBases(const clang::CXXRecordDecl *D);
 
 /// The bytes that the offset of \p F is a multiple of, with what `__align__`, `packed` and
@@ -18,7 +18,7 @@ uint64_t placeAlignment(const clang::FieldDecl *F);
 /// The attributes, with a blank in front, with which C puts \p F where C++ has it in a struct that
 /// is packed as a whole where isPacked says so; empty if it needs none.
 std::string placeAttributes(const clang::FieldDecl *F);
-/// Returns true if members of \p D stand closer than their types ask, but for `packed` as a whole.
+/// Returns true if members of \p D are closer than their types ask, but for `packed` as a whole.
 bool hasCloserMembers(const clang::RecordDecl *D);
 /// The bytes that C gives an object of type \p T, whose parts are members: it puts nothing into the
 /// padding after a base, as C++ does.

@@ -278,7 +278,7 @@ private:
     }
   }
 
-  /// The objects of object libraries stand among the sources of those who use them.
+  /// The objects of object libraries are listed among the sources of their users.
   void takeObjects(ApiTarget &T) {
     std::vector<std::string> Objects;
     for (const std::string &Object : T.Objects) {

@@ -162,7 +162,7 @@ private:
                         CMakeScope &S);
 };
 
-/// What cmake itself would know more of: what asks the machine or writes files.
+/// Commands that cmake itself knows more about: those that ask the machine or write files.
 class CMakeQuestions : public CMakePart {
 public:
   using CMakePart::CMakePart;
@@ -176,7 +176,7 @@ public:
   bool Open = false, IsProject = false, UsesCuda = false;
 };
 
-/// What the port keeps: rules of tests and installation, commands that make modules.
+/// Commands that the port keeps: rules of tests and installation, commands that make modules.
 class CMakeKeptRules : public CMakePart {
 public:
   using CMakePart::CMakePart;

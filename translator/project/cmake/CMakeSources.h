@@ -30,7 +30,7 @@ public:
   std::string commandsFor(const ProgramTarget &T, llvm::StringRef Name);
 
 private:
-  /// What one property of a source holds in \p T, as a list for CMake; empty for nothing.
+  /// The value of one property of a source in \p T, as a list for CMake; empty for none.
   using ListOf = std::string (CMakeSources::*)(const ProgramTarget &T,
                                                const std::string &Source) const;
   std::string definitionsOf(const ProgramTarget &T, const std::string &Source) const;

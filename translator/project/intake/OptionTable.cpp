@@ -5,6 +5,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringSwitch.h"
+#include "llvm/Support/ErrorHandling.h"
 
 namespace cu2cl {
 
@@ -26,7 +27,7 @@ static bool fits(const OptionRow &Row, StringRef Word) {
   case OptionArgument::Prefix:
     return Word.starts_with(Row.Spelling);
   }
-  return false;
+  llvm_unreachable("another form of an option");
 }
 
 const OptionRow *findOption(StringRef Word, bool ByNvcc) {

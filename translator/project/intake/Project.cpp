@@ -5,6 +5,7 @@
 #include "project/intake/Intake.h"
 #include "project/intake/MacroValueTags.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/ErrorHandling.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 
@@ -376,9 +377,9 @@ std::string describeFlagSource(const Project &P) {
   case FlagSource::CMakeLists:
     return "CMakeLists.txt";
   case FlagSource::Folder:
-    break;
+    return "the folder itself";
   }
-  return "the folder itself";
+  llvm_unreachable("another source of flags");
 }
 
 } // namespace cu2cl

@@ -67,7 +67,8 @@ struct GeneratedFiles {
   /// The place in the port's build folder, for one that stands for the CUDA project's.
   std::optional<std::string> InBuild;
   std::vector<std::string> Headers; ///< and sources, absolute
-  /// What programs find in the build folder: absolute paths, and paths in the build folder.
+  /// The files that programs find in the build folder: absolute paths, and paths in the build
+  /// folder.
   std::vector<std::pair<std::string, std::string>> Data;
   std::shared_ptr<const void> Keep;
 };

@@ -31,7 +31,7 @@ struct SourceScan {
   std::set<std::string> Externs; ///< variables that `extern` declares at namespace level
   std::set<std::string> Uses;    ///< every identifier
   std::set<std::string> Macros;  ///< what #define names
-  /// Identifiers that stand only where a macro is defined (`#ifdef X`, `#if defined(X)`, `#if X`),
+  /// Identifiers that occur only where a macro is defined (`#ifdef X`, `#if defined(X)`, `#if X`),
   /// and the outermost such macro.
   std::map<std::string, std::string> UsedUnder;
 };

@@ -36,7 +36,7 @@ private:
   std::set<std::string> FromIncomplete; ///< output of files in which something is marked
   std::set<std::string> FromConflict;   ///< ... in which no address space fits a pointer (2003)
   std::set<std::string> MarkedMacros;   ///< macros whose bodies have marks
-  /// What the errors that were reported say the names of: kernels, variables, classes.
+  /// The names in the errors that were reported: of kernels, variables, classes.
   std::set<std::string> Marked;
   std::set<std::string> Reserved; ///< names of the project's that catch the port's (3016)
   LibraryErrors Libraries;

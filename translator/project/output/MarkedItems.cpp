@@ -9,7 +9,7 @@ namespace cu2cl {
 
 using llvm::StringRef;
 
-/// In device code; what is behind it in the same declaration follows from it.
+/// In device code; the rest of the same declaration follows from it.
 static const StringRef Mark = "CU2CL_ERROR_";
 /// In host code: around the text that is left as it is.
 static const StringRef OpenMark = "CU2CL_ERROR(";
@@ -93,7 +93,7 @@ MarkedItems::MarkedItems(StringRef Text) {
     else if (C == '{')
       ++Depth;
     else if (C == '}' && Depth > 0)
-      // After a type stands its name.
+      // After a type comes its name.
       --Depth == 0 && !headOf(Text.slice(Begin, I)).starts_with("typedef") ? End(I) : void();
     else if ((C == ';' || C == '}') && Depth == 0)
       End(I);

@@ -30,8 +30,8 @@ std::optional<std::string> runKey(const Project &P, const std::vector<std::strin
 /// A quick hash of \p Content that tells changes (XXH3; nothing for somebody who means harm).
 std::string quickHash(llvm::StringRef Content);
 
-/// Writes the attributes of \p R into the open object of \p J; the folders of \p P stand as marks
-/// there.
+/// Writes the attributes of \p R into the open object of \p J; the folders of \p P are written as
+/// marks there.
 void writeRecord(llvm::json::OStream &J, const RunRecord &R, const Project &P);
 
 /// The reverse; nothing if \p O is not what writeRecord() writes.

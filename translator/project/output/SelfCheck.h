@@ -20,7 +20,7 @@ using CheckRecords = std::map<std::string, CheckRecord>;
 struct SelfCheckOptions {
   unsigned Threads = 1;
   CheckRecords Former; ///< of the last run with the same tool and options
-  /// A key of lines in which folders of the project may stand. For several threads, as the next.
+  /// A key of lines that may name folders of the project. For several threads, as the next.
   std::function<std::string(const std::vector<std::string> &)> KeyOf;
   /// The hash of a file that is not of the output; nothing if it cannot be relied on.
   std::function<std::optional<std::string>(const std::string &)> HashOf;
