@@ -3,6 +3,7 @@
 """Exchanges between the threads of a warp in random control flow: in nested conditions and loops that warps or lanes leave one by
 one, behind returns, in helpers. Each place has a variable with the mask of the lanes that are there."""
 
+import random
 import zlib
 from contextlib import contextmanager
 
@@ -219,7 +220,56 @@ class Walk:
         else:
             g.emit(f"{v} ^= {f}({self.mask}, {f}({self.mask}, {arguments}), in, n);")
 
+    def arm(self, mask, depth):
+        """An unsigned expression that the lanes of the mask evaluate: an exchange, or a choice of some."""
+        g, m = self.g, mask
+        if depth > 0 and self.rng.random() < 0.35:
+            c, m2 = self.asked(self.lane_condition, "bool", m)
+            rest = self.operand() if self.rng.random() < 0.5 else None
+            if not rest:
+                m3 = g.name("m")
+                g.emit(f"unsigned {m3} = {m} & ~{m2};")
+                rest = self.arm(m3, depth - 1)
+            return f"({c} ? {self.arm(m2, depth - 1)} : {rest})"
+        if self.helpers and self.rng.random() < 0.25:
+            return f"{self.rng.choice(self.helpers)}({m}, {self.sum()}, in, n)"
+        return self.pick(f"__shfl_sync({m}, {self.sum()}, __ffs({m}) - 1)", f"__popc(__ballot_sync({m}, {self.lane_condition()}) & {m})",
+                         f"(unsigned)__any_sync({m}, {self.lane_condition()})", f"__reduce_add_sync({m}, {self.sum()})",
+                         f"(__all_sync({m}, __shfl_sync({m}, {self.variable()}, __ffs({m}) - 1) > {self.operand()}) ? {self.operand()} : 3u)")
+
+    def in_arms(self):
+        """Exchanges in arms of ?:, or on the right side of && and ||, which some lanes come to."""
+        g = self.g
+        form = self.rng.randrange(6)
+        c, m2 = self.asked(self.lane_condition)
+        m3 = g.name("m")
+        g.emit(f"unsigned {m3} = {self.mask} & ~{m2};")
+        v, rest = self.variable(), self.operand()
+        then, other = self.arm(m2, 2), self.arm(m3, 1)
+        if form == 0:
+            g.emit(f"{v} += {c} ? {then} : {rest};")
+        elif form == 1:
+            g.emit(f"unsigned {g.name('w')} = {c} ? {then} : {other}, {g.name('w')} = {c} ? {rest} : 2u;")
+            g.emit(f"{v} ^= {c} ? {rest} : {self.arm(m3, 0)};")
+        elif form == 2:
+            g.emit(f"bool {(b := g.name('b'))} = {c} && {then} % 3u != 1, {(d := g.name('b'))} = {c} || {other} & 2u;")
+            g.emit(f"{v} += {b} + {d} * 2u;")
+        elif form == 3:
+            g.emit(f"if (({c} ? {then} : {rest}) % 4u > 1)")
+            g.emit(f"  {v} += {self.operand()};")
+        elif form == 4:
+            k = g.name("k")
+            g.emit(f"unsigned {k} = {c};")
+            g.emit(f"{v} = {k}++ % 2 ? {then} + {k} : {other} - {k};")
+        else:
+            g.emit(f"{v} ^= {rest} + ({c} ? {then} : {other}) * 3u;")
+
     def exchange(self):
+        own = zlib.crc32(f"{self.mask} {self.left} {self.g.slots}".encode())
+        if own % 5 == 0:  # what all others are does not depend on it
+            rng, self.rng = self.rng, random.Random(own)
+            self.in_arms()
+            self.rng = rng
         kind = self.rng.random()
         if self.helpers and kind < 0.2:
             self.call()
@@ -248,11 +298,11 @@ class Walk:
         with self.lanes(mask, uniform, whole), self.g.block_of(head):
             self.row(depth - 1)
 
-    def asked(self, condition, type_="bool"):
+    def asked(self, condition, type_="bool", mask=None):
         """A variable for a condition of the lanes, and one for the mask of those that find it true."""
         c, m2 = self.g.name("c"), self.g.name("m")
         self.g.emit(f"{type_} {c} = {condition()};")
-        self.g.emit(f"unsigned {m2} = __ballot_sync({self.mask}, {c});")
+        self.g.emit(f"unsigned {m2} = {mask + ' & ' if mask else ''}__ballot_sync({self.mask}, {c});")
         return c, m2
 
     def head(self, keyword, value):

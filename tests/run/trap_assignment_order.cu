@@ -262,6 +262,49 @@ static void testInside() {
   OK(cudaFree(d_counts));
 }
 
+// What is assigned to goes on as a place, which the assignment may have changed the way to (GCC
+// looks for it again).
+__device__ int &grow(int &x) { return x += 3; }
+__device__ int doubled(int &x) {
+  x *= 2;
+  return x;
+}
+__device__ void assigned_places(int i, int *o) {
+  int a = i, b = 10, m[4] = {0, 1, 2, 3}, k = 0, n = 1;
+  ((a & 1 ? a : b) += 1) *= 3;
+  o[0] = a * 1000 + b;
+  (m[m[0]] = 2) += 5;
+  o[1] = m[0] * 1000 + m[1] * 100 + m[2] * 10 + m[3];
+  grow(++m[m[1]]);
+  o[2] = m[0] * 1000 + m[1] * 100 + m[2] * 10 + m[3];
+  int *p = m, &r = (*(a & 1 ? p : p + 1) ^= 1);
+  r += 7;
+  (m[k++] += 2) *= 3;
+  (m[n] += 2) *= 3;
+  o[3] = m[0] * 1000 + m[1] + k;
+  a = 3;
+  o[4] = doubled((a & 1 ? a : b) += 1);
+  o[4] += a * 100 + b * 10000;
+  int *q = &((b & 2 ? b : a) -= 2);
+  *q += 50;
+  ++(--(a & 1 ? a : b));
+  o[5] = a * 1000 + b;
+}
+__global__ void assign_places(int *o) { assigned_places(threadIdx.x, o + threadIdx.x * 6); }
+void testPlaces() {
+  int got[8][6], *d;
+  OK(cudaMalloc(&d, sizeof got));
+  assign_places<<<1, 8>>>(d);
+  OK(cudaMemcpy(got, d, sizeof got, cudaMemcpyDeviceToHost));
+  for (int i = 0; i < 8; i++) {
+    const int a = i & 1 ? (i + 1) * 3 : i, b = i & 1 ? 10 : 33;
+    const int want[6] = {a * 1000 + b, 7123, 7523, 27040, 808 + b * 10000, i & 1 ? 8058 : 56033};
+    for (int k = 0; k < 6; k++)
+      EXPECT_EQ(got[i][k], want[k]);
+  }
+  OK(cudaFree(d));
+}
+
 __global__ void run(int *out, Pair *memory, int *words, int *counts) {
   int t = threadIdx.x;
   counts[t] = work(out + t * 128, memory + t * 16, words + t * 16, t);
@@ -298,5 +341,6 @@ int main() {
   for (int k = 0; k < 4; k++)
     EXPECT_EQ(words[0][k], places[k]);
   testInside();
+  testPlaces();
   return verdict();
 }

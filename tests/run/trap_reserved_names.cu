@@ -22,6 +22,16 @@ __device__ float dot(float a, float b) { return a - b; }
 __device__ int barrier(int read_only) { return read_only ^ 1; }
 __constant__ int constant = 4;
 
+// What CUDA declared long ago is the program's own.
+__device__ double saturate(double x) { return x < 0 ? 0 : x > 255 ? 255 : x; }
+__device__ int umul24(int a, int b) { return a * 1000 + b; }
+__device__ int mulhi(short a, short b) { return a * 1000 + b; }
+__host__ __device__ int float_as_int(float x) { return (int)(x * 2); }
+__global__ void old_names(int *o) {
+  unsigned i = threadIdx.x;
+  o[i] = (int)saturate(i * 10.f) + umul24(i, 5u) * 3 + mulhi(int(i), 7) * 7 + float_as_int(i);
+}
+
 __global__ void kernel(float *global, int *local, uint8 pipe, half2x private_values,
                        event_t event) {
   int constant_int = constant, sampler_t = threadIdx.x;
@@ -113,6 +123,10 @@ int main() {
     EXPECT_EQ(f[i], 0.5f * i + 5 + 2);
     EXPECT_EQ(v[i], (i < 3 ? 3 : i > 9 ? 9 : i) + 400 + (i ^ 1) + 32 - i + 1000000 + 30);
   }
+  old_names<<<1, 32>>>(d_v);
+  OK(cudaMemcpy(v, d_v, sizeof v, cudaMemcpyDeviceToHost));
+  for (int i = 0; i < 32; i++)
+    EXPECT_EQ(v[i], (i * 10 > 255 ? 255 : i * 10) + i * 10000 + 64 + float_as_int(i));
   OK(cudaFree(d_f));
   OK(cudaFree(d_v));
   return verdict();

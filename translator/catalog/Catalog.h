@@ -107,6 +107,10 @@ struct DeviceFunction {
   llvm::StringRef Note;
   std::string prototype() const;
   llvm::SmallVector<llvm::StringRef, 4> parameterTypes() const;
+  /// Returns true if CUDA declares it no more. It is there for programs that ask for it, by a
+  /// macro: those that have no function of that name themselves.
+  bool isOldName() const { return Note == "old name"; }
+  std::string askingMacro() const { return "__cu2cl_asks_" + Cuda.str(); }
   /// Returns what a device must offer beyond OpenCL 1.2: extension names with commas, or nothing.
   std::string needs() const;
 };

@@ -83,10 +83,14 @@ std::string device(StringRef Family) {
       Text += overload(F);
       continue;
     }
+    if (F.isOldName())
+      Text += "#ifdef " + F.askingMacro() + "\n";
     if (is_contained(F.parameterTypes(), "T") || F.Parameters.contains("T *"))
       Text += "template <class T> ";
     Text += F.Where == Declared::Shared ? "__cu2cl_both " : "__cu2cl_device ";
     Text += F.prototype() + ";\n";
+    if (F.isOldName())
+      Text += "#endif\n";
   }
   return Text;
 }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "frontend/ParsedUnit.h"
+#include "catalog/Catalog.h"
 #include "core/source/PreprocessorRecord.h"
 #include "frontend/BrokenNodes.h"
 #include "frontend/DeviceOnlyConstants.h"
@@ -182,6 +183,23 @@ static bool lacksStandardHeaders(const CompileCommand &Command, const ParsedSide
          });
 }
 
+/// Returns the macros that ask for those of CUDA's old names that the text misses.
+static std::set<std::string> missingOldNames(const CompileCommand &Command,
+                                             const ParsedSide &Side) {
+  std::set<std::string> Out;
+  if (Command.Lang != Language::Cuda)
+    return Out;
+  for (const catalog::DeviceFunction &F : catalog::deviceFunctions()) {
+    std::string Quoted = ("'" + F.Cuda + "'").str(), Flag = "-D" + F.askingMacro();
+    if (F.isOldName() && !llvm::is_contained(Command.Flags, Flag) &&
+        llvm::any_of(Side.Messages, [&](const FrontendMessage &M) {
+          return M.IsError && llvm::StringRef(M.Text).contains(Quoted);
+        }))
+      Out.insert(Flag);
+  }
+  return Out;
+}
+
 /// Returns how the text of \p Side has to be parsed once more to be what it is to nvcc; nothing if
 /// \p Side is that.
 static std::optional<std::pair<CompileCommand, FrontendOptions>>
@@ -189,12 +207,14 @@ otherParse(const CompileCommand &Command, const ParsedSide &Side, const Frontend
            const RedeclaredSides &Missing) {
   const bool LacksHeaders = lacksStandardHeaders(Command, Side);
   const bool LacksSides = !Options.Added && !Missing.empty();
-  if (!LacksHeaders && !LacksSides)
+  const std::set<std::string> OldNames = missingOldNames(Command, Side);
+  if (!LacksHeaders && !LacksSides && OldNames.empty())
     return std::nullopt;
   std::pair<CompileCommand, FrontendOptions> Again(Command, Options);
   if (LacksHeaders)
     Again.first.Flags.insert(Again.first.Flags.begin(),
                              {"-include", "cmath", "-include", "cstdlib", "-include", "new"});
+  Again.first.Flags.insert(Again.first.Flags.begin(), OldNames.begin(), OldNames.end());
   if (LacksSides)
     Again.second.Added = std::make_shared<const RedeclaredSides>(Missing);
   return Again;

@@ -37,20 +37,38 @@ static std::string placeOf(const Decl *Type) {
 
 static std::string typePlaces(llvm::ArrayRef<TemplateArgument> Arguments);
 
+/// Returns true if USRs do not tell \p T from other types: a pointer to a member, or to a function
+/// with qualifiers.
+static bool isLikeOthers(QualType T) {
+  for (T = T.getCanonicalType(); !T->getPointeeType().isNull(); T = T->getPointeeType())
+    if (T->isMemberPointerType())
+      return true;
+  const auto *F = T->getAs<FunctionProtoType>();
+  return F && (!F->getMethodQuals().empty() || F->getRefQualifier() != RQ_None);
+}
+
 /// The places of the types of blocks in \p T: of what it refers to, too, as `F &&f` is a reference
 /// to a lambda that has a name.
 static std::string typePlaces(QualType T) {
-  T = innermostType(T);
   std::string Out;
+  if (isLikeOthers(T)) {
+    // Where a lambda or a type without a name is in it, its place tells. Names in the output do not
+    // tell what is noexcept.
+    std::string Text = T.getCanonicalType().getAsString();
+    for (size_t At; (At = Text.find(" noexcept")) != std::string::npos;)
+      Text.erase(At, llvm::StringRef(" noexcept").size());
+    Out = "#" + (llvm::StringRef(Text).contains(" at ") ? "member" : Text);
+  }
+  T = innermostType(T);
   if (const auto *F = T->getAs<FunctionProtoType>()) {
-    Out = typePlaces(F->getReturnType());
+    Out += typePlaces(F->getReturnType());
     for (QualType P : F->param_types())
       Out += typePlaces(P);
     return Out;
   }
   const TagDecl *Tag = T->getAsTagDecl();
   if (isLambda(Tag) || isOfBlock(Tag))
-    Out = placeOf(Tag);
+    Out += placeOf(Tag);
   if (const auto *S = dyn_cast_or_null<ClassTemplateSpecializationDecl>(Tag))
     Out += typePlaces(S->getTemplateArgs().asArray());
   return Out;

@@ -47,13 +47,33 @@ private:
 
 } // namespace
 
+/// Returns true if the template arguments that \p Callee writes for the pack of number \p Index are
+/// all that \p Kernel, an instance of its template, has in it: deduction may add others.
+static bool namesWholePack(const Expr *Callee, const FunctionDecl *Kernel, unsigned Index) {
+  const TemplateArgumentList *Arguments = Kernel->getTemplateSpecializationArgs();
+  if (!Arguments || Index >= Arguments->size() ||
+      Arguments->get(Index).getKind() != TemplateArgument::Pack)
+    return true;
+  return ofName(Callee, [&](const auto *E) {
+    llvm::ArrayRef<TemplateArgumentLoc> Written = E->template_arguments();
+    return llvm::any_of(
+               Written,
+               [](const TemplateArgumentLoc &A) { return A.getArgument().isPackExpansion(); }) ||
+           Written.size() >= Index + Arguments->get(Index).pack_size();
+  });
+}
+
 /// Returns true if \p Callee writes all template arguments of the kernel, or all but defaults that
-/// no argument of the launch can change.
-static bool namesAll(const Expr *Callee, const FunctionTemplateDecl *Template) {
+/// no argument of the launch can change. \p Kernel: an instance.
+static bool namesAll(const Expr *Callee, const FunctionTemplateDecl *Template,
+                     const FunctionDecl *Kernel) {
   const unsigned Written = ofName(Callee, [](const auto *E) { return E->getNumTemplateArgs(); });
   const TemplateParameterList *Parameters = Template->getTemplateParameters();
   if (Written < Parameters->getMinRequiredArguments())
     return false;
+  for (unsigned I = 0; I < std::min(Written, Parameters->size()); ++I)
+    if (Parameters->getParam(I)->isTemplateParameterPack() && !namesWholePack(Callee, Kernel, I))
+      return false;
   for (unsigned I = Written; I < Parameters->size(); ++I)
     if (ParameterUses(Parameters->getParam(I)).isIn(Template->getTemplatedDecl()))
       return false;
@@ -174,7 +194,7 @@ static bool nameByOverload(HostScope &S, const Launch &L, const WrittenName &W,
 static std::optional<std::string> argumentsNotWritten(const HostUnit &U, const Launch &L,
                                                       const FunctionTemplateDecl *Template) {
   const Expr *Callee = L.Written->getCallee()->IgnoreParenImpCasts();
-  if (namesAll(Callee, Template))
+  if (namesAll(Callee, Template, L.Kernel))
     return "";
   if (llvm::any_of(*Template->getTemplateParameters(),
                    [](const NamedDecl *P) { return P->isParameterPack(); }))

@@ -3,6 +3,7 @@
 
 #include "kernel/core/BaseClasses.h"
 #include "clang/AST/ExprCXX.h"
+#include <set>
 
 using namespace clang;
 
@@ -29,14 +30,25 @@ std::string baseMember(KernelPrinter &P, const CXXRecordDecl *Derived, const CXX
   unsigned Count = 0;
   for (const CXXBaseSpecifier &B : Derived->bases())
     Count += hasData(B.getType()->getAsCXXRecordDecl());
-  std::string Name = Count > 1 ? "base_" + P.names().type(Base) : "base";
-  auto IsTaken = [&] {
-    return llvm::any_of(Derived->fields(), [&](const FieldDecl *Field) {
-      return P.names().plainLocal(Field) == Name || hasMemberOf(Field, Name);
-    });
-  };
-  while (IsTaken())
-    Name += '_';
+  // A name behind which there is a '_' may be that of another base.
+  std::set<std::string> Others;
+  std::string Name;
+  for (const CXXBaseSpecifier &B : Derived->bases()) {
+    const CXXRecordDecl *Each = B.getType()->getAsCXXRecordDecl();
+    if (!hasData(Each))
+      continue;
+    Name = Count > 1 ? "base_" + P.names().type(Each) : "base";
+    auto IsTaken = [&] {
+      return Others.count(Name) || llvm::any_of(Derived->fields(), [&](const FieldDecl *Field) {
+               return P.names().plainLocal(Field) == Name || hasMemberOf(Field, Name);
+             });
+    };
+    while (IsTaken())
+      Name += '_';
+    if (Each->getCanonicalDecl() == Base->getCanonicalDecl())
+      break;
+    Others.insert(Name);
+  }
   return Name;
 }
 

@@ -52,9 +52,13 @@ KernelPlan planKernel(DeviceUnit &Unit, const FunctionClone &V) {
                                  [&](SourceLocation Loc, const char *Reason) {
                                    Unit.report(diag::UnpredicableBarrier, Loc, {Reason});
                                  });
-  for (unsigned I = 0; I < Plan.Barriers.Depths; ++I)
-    Plan.Barriers.Predicates.push_back(
-        uniqueName(Unit, V, I ? "active" + std::to_string(I + 1) : "active"));
+  auto NamePredicates = [&](unsigned Count, const std::string &Name) {
+    for (unsigned I = 0; I < Count; ++I)
+      Plan.Barriers.Predicates.push_back(
+          uniqueName(Unit, V, I ? Name + std::to_string(I + 1) : Name));
+  };
+  NamePredicates(Plan.Barriers.Depths - Plan.Barriers.Arms, "active");
+  NamePredicates(Plan.Barriers.Arms, "taken");
   if (Plan.Barriers.ReturnsValue)
     Plan.Result = uniqueName(Unit, V, "result");
   for (const CallExpr *Call : Plan.Barriers.ExchangesInOrder)

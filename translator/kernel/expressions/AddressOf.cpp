@@ -9,7 +9,9 @@
 // elements of one array it chooses the index: PoCL 3.1 misplaces the elements of a private array
 // that are named by constants and reached through a chosen pointer.
 
+#include "analysis/dialect/Dialect.h"
 #include "analysis/effects/Accesses.h"
+#include "analysis/effects/Evaluation.h"
 #include "analysis/effects/MemoryEffects.h"
 #include "analysis/reach/LibraryCode.h"
 #include "catalog/Catalog.h"
@@ -76,12 +78,40 @@ static Fragment printHandedInAddress(KernelPrinter &P, const Expr *E, const VarD
   return (Fragment("(" + Type + ")") + P.print(E, Precedence::Unary)).binding(Precedence::Cast);
 }
 
+/// Returns true if an assignment to a \p Changed may change what is read as a \p Read.
+static bool mayBeSame(QualType Changed, QualType Read, const ASTContext &Context) {
+  if (Read.isConstQualified())
+    return false;
+  if (!Changed->isScalarType() || Changed->isCharType() || !Read->isScalarType())
+    return true;
+  if (Changed->isIntegralOrEnumerationType() && Read->isIntegralOrEnumerationType())
+    return Context.getTypeSize(Changed) == Context.getTypeSize(Read);
+  return Context.hasSameUnqualifiedType(Changed, Read);
+}
+
+/// Returns true if \p Part of the lvalue \p Object reads what an assignment to that may change, so
+/// that afterwards it may be another object: `(m[m[0]] = 2) += 5`.
+static bool readsItself(const KernelPrinter &P, const Expr *Object, const Stmt *Part) {
+  const CastExpr *Cast = readingCast(Part);
+  const Expr *From = Cast ? Cast->getSubExpr()->IgnoreParens() : nullptr;
+  if (From && !threadIdOf(Cast) && mayBeSame(Object->getType(), From->getType(), P.context())) {
+    const auto *Ref = dyn_cast<DeclRefExpr>(From);
+    const auto *V = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
+    bool IsOther = V && V->hasLocalStorage() && !V->getType()->isReferenceType() &&
+                   P.version().Function && isUsedByNameOnly(P.version().Function, V);
+    forEachRoot(Object, [&](const DeclRefExpr *Root) { IsOther &= Root->getDecl() != V; });
+    if (!IsOther)
+      return true;
+  }
+  return anyEvaluated(Part, [&](const Stmt *Inner) { return readsItself(P, Object, Inner); });
+}
+
 /// The assignment or increment \p E, then the address of \p Object, which it changed: named twice.
 /// \p Value: what is assigned.
 static Fragment changeThenAddress(KernelPrinter &P, const Expr *E, const Expr *Object,
                                   const Expr *Value = nullptr) {
   auto Change = [&] { return P.printInside(PrintLayer::Address, E) + ", "; };
-  if (isRepeatable(Object))
+  if (isRepeatable(Object) && !readsItself(P, Object, Object))
     return Fragment("(") + Change() + P.Lvalues.printAddress(Object) + ")";
   if (!P.version().Function)
     return P.unit().mark(diag::UnsupportedInitializer, E->getBeginLoc(), {"it changes something"});

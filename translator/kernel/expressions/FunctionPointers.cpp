@@ -175,7 +175,11 @@ static std::string dispatcherName(const DeviceUnit &Unit, const Callees &C) {
   Types.push_back(TemplateArgument(C.T->getReturnType()));
   for (QualType P : C.T->param_types())
     Types.push_back(TemplateArgument(P));
-  return "call" + nameSuffix(Types, Unit.context());
+  // Other types, whose functions are others.
+  std::string Qualifiers = C.T->isConst() ? "_const" : "";
+  if (C.T->getRefQualifier() != RQ_None)
+    Qualifiers += C.T->getRefQualifier() == RQ_LValue ? "_lvalue" : "_rvalue";
+  return "call" + nameSuffix(Types, Unit.context()) + Qualifiers;
 }
 
 /// Returns what a call of none of the known functions does.

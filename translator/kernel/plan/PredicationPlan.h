@@ -66,7 +66,18 @@ struct PredicationPlan {
     std::vector<const clang::DeclStmt *> Declarations; ///< that cases share, put in front of them
     std::vector<Case> Cases;
   };
+  /// What a variable in front of a statement is for: an exchange, or the predicate of an arm of
+  /// `?:`, `&&` or `||` that has some. The condition is then asked once, by that predicate.
+  struct Lifted {
+    const clang::CallExpr *Call = nullptr;  ///< the exchange; null for a predicate
+    const clang::Expr *Condition = nullptr; ///< of the arm; null: who is not in the other one
+    unsigned Depth = 0;                     ///< of the arm's predicate
+    std::optional<unsigned> Outer = {};     ///< the predicate around the statement
+    bool IsNot = false;                     ///< the condition must not hold
+    unsigned Other = 0;                     ///< the predicate of the other arm
+  };
   unsigned Depths = 0;                      ///< how many predicates; 0: nothing changes
+  unsigned Arms = 0;                        ///< how many of them, the last ones, are of arms
   std::vector<std::string> Predicates;      ///< the variables' names by depth: "active"
   const clang::Stmt *FirstReturn = nullptr; ///< gives the predicate of depth 0 its value
   bool DeclaresAtReturn = false;            ///< ... and declares it
@@ -111,8 +122,8 @@ struct PredicationPlan {
   llvm::DenseMap<const clang::Stmt *, WalkedSwitch> Switches;
   /// A break at the end of a case, and what cases share: not printed at its place.
   llvm::DenseSet<const clang::Stmt *> CaseEnds, CaseDeclarations;
-  /// Exchanges whose results get variables in front of a statement.
-  llvm::DenseMap<const clang::Stmt *, std::vector<const clang::CallExpr *>> Hoisted;
+  /// What gets variables in front of a statement, in this order.
+  llvm::DenseMap<const clang::Stmt *, std::vector<Lifted>> Hoisted;
 
   bool empty() const { return Depths == 0; }
   /// Those with variables in front of a statement, in the order of the source.

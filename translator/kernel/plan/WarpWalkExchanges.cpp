@@ -31,6 +31,8 @@ void WalkedExchanges::collect(const Stmt *S, Depth At, bool IsSure) {
     return addCall(Call, At);
   }
   const Expr *Condition = isa<Expr>(S) ? control::condition(S) : nullptr;
+  if (Condition && Lifts && IsSure && isChoice(S, Condition, At))
+    return collectArms(cast<Expr>(S), Condition, At);
   forEachEvaluated(S, [&](const Stmt *Part) {
     collect(Part, At,
             IsSure && (!Condition || Part == Condition || Facts.isUniform(Condition, At)));
@@ -43,6 +45,7 @@ bool WalkedExchanges::isVote(const CallExpr *Call) {
 }
 
 void WalkedExchanges::addCall(const CallExpr *Call, Depth At) {
+  Collected.insert(Call);
   bool IsCudas = isWarpFunction(Call);
   bool IsShuffle = deviceRoleOf(Call->getDirectCallee()) == catalog::DeviceRole::Shuffle;
   for (unsigned I = 0; I < Call->getNumArgs(); ++I) {
@@ -131,9 +134,8 @@ void WalkedExchanges::guardArgument(const CallExpr *Call, unsigned I, unsigned A
                                   Callee->getParamDecl(Parameter)->getType()->isReferenceType());
   if ((P.Predicates.isSafeApart(A) && P.Predicates.mayAllChange(A, At)) ||
       Plan.VoteArguments.contains(A))
-    return Facts.has(A) && Plan.VoteArguments.contains(A)
-               ? P.refuse("the argument of a vote contains another exchange")
-               : void();
+    return void(Facts.has(A) && Plan.VoteArguments.contains(A) &&
+                VotesOnExchanges.insert(Call).second);
   if ((IsReference && isSafeToSpeculatePlace(A, Context)) || isAddressForAll(A, Context))
     return;
   if (isWarpFunction(Call) && A->getType()->isPointerType())
@@ -144,33 +146,37 @@ void WalkedExchanges::guardArgument(const CallExpr *Call, unsigned I, unsigned A
 }
 
 void WalkedExchanges::hoist(const Stmt *S, const Expr *E, Depth At, bool Always) {
+  bool IsNeeded = needsLift(E, At);
+  auto IsExchange = [&](const Stmt *Part) {
+    const CallExpr *Call = Facts.call(Part);
+    return Call && (All.isExchange(Call) || isVote(Call));
+  };
+  bool WasLifting = std::exchange(
+      Lifts, IsNeeded || (At && (Always || !isSafeToSpeculate(E, Context, IsExchange) ||
+                                 !P.Predicates.mayAllChange(E, *At))));
   collect(E, At, /*IsSure=*/true);
-  if (!At || !Facts.has(E))
+  Lifts = WasLifting;
+  if ((!At && !IsNeeded) || !Facts.has(E))
     return;
   // A call whose value nobody takes is a statement that all threads execute.
-  if ((E->getType()->isVoidType() || S == E) &&
-      Walk.Calls.contains(Facts.call(E->IgnoreParenImpCasts())))
+  const CallExpr *Whole = Facts.call(E->IgnoreParenImpCasts());
+  bool IsStatement = (E->getType()->isVoidType() || S == E) && Collected.contains(Whole);
+  if (IsStatement && !IsNeeded)
     return;
-  if (!Always && P.Predicates.isSafeApart(E) && P.Predicates.mayAllChange(E, *At))
+  if (!IsNeeded && !Always && P.Predicates.isSafeApart(E) && P.Predicates.mayAllChange(E, *At))
     return;
   if (hasOtherEffect(E, /*IsWhole=*/true))
     return P.refuse("the statement around it has earlier side effects");
   P.IsWalked = true;
-  std::vector<const CallExpr *> &Calls = Plan.Hoisted[S];
-  size_t Before = Calls.size();
-  addOutermost(E, Calls);
-  Plan.ExchangesInOrder.insert(Plan.ExchangesInOrder.end(), Calls.begin() + Before, Calls.end());
-}
-
-void WalkedExchanges::addOutermost(const Stmt *S, std::vector<const CallExpr *> &Out) const {
-  if (!Facts.has(S))
-    return;
-  if (Walk.Calls.contains(Facts.call(S))) {
-    if (!Facts.call(S)->getType()->isVoidType())
-      Out.push_back(Facts.call(S));
-    return;
-  }
-  forEachEvaluated(S, [&](const Stmt *Part) { addOutermost(Part, Out); });
+  LiftedList &Parts = Plan.Hoisted[S];
+  size_t Before = Parts.size();
+  if (IsStatement)
+    addInArguments(Whole, Parts);
+  else
+    addOutermost(E, Parts);
+  for (const PredicationPlan::Lifted &L : llvm::drop_begin(Parts, Before))
+    if (L.Call)
+      Plan.ExchangesInOrder.push_back(L.Call);
 }
 
 /// Returns the value of an assignment, or of a copy of an object member by member; else null.
@@ -191,8 +197,10 @@ bool WalkedExchanges::hasOtherEffect(const Expr *E, bool IsWhole) const {
     return hasOtherEffect(Full->getSubExpr(), IsWhole);
   if (const auto *Temporary = dyn_cast<MaterializeTemporaryExpr>(E))
     return hasOtherEffect(Temporary->getSubExpr(), IsWhole);
-  if (Walk.Calls.contains(Facts.call(E)))
+  if (Collected.contains(Facts.call(E)))
     return false;
+  if (auto It = Choices.find(E); It != Choices.end())
+    return hasOtherEffectInArms(It->second, E, IsWhole);
   const auto *B = dyn_cast<BinaryOperator>(E);
   bool Ends = IsWhole && (isa<CallExpr, CXXConstructExpr>(E) || (B && B->isAssignmentOp()));
   const Expr *Value = valueCopiedBy(E);
@@ -200,9 +208,13 @@ bool WalkedExchanges::hasOtherEffect(const Expr *E, bool IsWhole) const {
     return anyEvaluated(E, [&](const Stmt *Part) {
       return isa<Expr>(Part) && hasOtherEffect(cast<Expr>(Part), /*IsWhole=*/Part == Value);
     });
+  return hasOwnEffect(E);
+}
+
+bool WalkedExchanges::hasOwnEffect(const Stmt *E) const {
   // What a call gets is looked at on its own.
   return hasEffect(E, [&](const Expr *Inner) {
-    return !Walk.Calls.contains(Facts.call(Inner)) && !Unprinted.contains(Facts.call(Inner)) &&
+    return !Collected.contains(Facts.call(Inner)) && !Unprinted.contains(Facts.call(Inner)) &&
            !isSafeToSpeculate(Inner, Context, [&](const Stmt *Part) { return Part != Inner; });
   });
 }
@@ -213,6 +225,29 @@ bool WalkedExchanges::isLed(const Stmt *E) const {
   if (Call && Facts.isBarrierCall(Call) && !isVote(Call) && !All.isExchange(Call))
     return false;
   return !anyEvaluated(E, [&](const Stmt *Part) { return !isLed(Part); });
+}
+
+/// Returns true if what is exchanged for the variables of \p D may be in front of all of them.
+bool WalkedExchanges::isInAnyOrder(const DeclStmt *D) const {
+  bool HasExchange = false;
+  llvm::SmallVector<const VarDecl *, 4> Earlier;
+  for (const Decl *One : llvm::reverse(D->decls())) {
+    const auto *V = dyn_cast<VarDecl>(One);
+    if (!V)
+      return false;
+    if (HasExchange && V->getInit() && hasOwnEffect(V->getInit()))
+      return false;
+    HasExchange |= Facts.has(V->getInit());
+  }
+  for (const Decl *One : D->decls()) {
+    const auto *V = cast<VarDecl>(One);
+    if (Facts.has(V->getInit()) &&
+        llvm::any_of(Earlier, [&](const VarDecl *Before) { return names(V->getInit(), Before); }))
+      return false;
+    Earlier.push_back(V);
+  }
+  return D->isSingleDecl() ||
+         llvm::all_of(Earlier, [](const VarDecl *V) { return V->getType()->isScalarType(); });
 }
 
 void WalkedExchanges::exchange(const Stmt *S, Depth At, bool InList) {
@@ -227,8 +262,7 @@ void WalkedExchanges::exchange(const Stmt *S, Depth At, bool InList) {
       }
     if (At)
       P.declare(D, *At, InList);
-    auto It = Plan.Hoisted.find(S);
-    if (It != Plan.Hoisted.end() && (!InList || !D->isSingleDecl()))
+    if (Plan.Hoisted.contains(S) && (!InList || !isInAnyOrder(D)))
       P.refuse("a declaration of several variables contains it");
     return;
   }
@@ -250,7 +284,8 @@ void WalkedExchanges::exchange(const Stmt *S, Depth At, bool InList) {
     return P.refuse("the same statement contains a barrier");
   // Threads that have left return the value that they kept: the exchange stays out of that choice.
   hoist(S, E, At, /*Always=*/R && Plan.ReturnsValue);
-  if (!At || (Plan.Hoisted.count(S) == 0 && !(R && Plan.ReturnsValue)))
+  if (!At || (Plan.Hoisted.count(S) == 0 && !(R && Plan.ReturnsValue)) ||
+      (!R && Collected.contains(Call))) // all threads come to the call
     return;
   if (R && !P.givesPlainValue())
     return P.refuse("it is in a return value");

@@ -76,6 +76,7 @@ void WarpWalkPlanner::planBody(const CompoundStmt *Body) {
     refuse("not all threads reach a barrier");
   if (First < List.size())
     leaveBehind(List.drop_front(Last + 1), List[Last]);
+  Exchanges.numberArms();
 }
 
 bool WarpWalkPlanner::hasSplitBarrier() const {
@@ -121,6 +122,9 @@ bool WarpWalkPlanner::usesEntry() const {
       llvm::any_of(Plan.GuardedValues, IsEntry) || !Plan.Leaves.empty() || !Plan.Returns.empty() ||
       Plan.Last || !Plan.Blocks.empty())
     return true;
+  for (const auto &[S, Parts] : Plan.Hoisted)
+    if (llvm::any_of(Parts, [](const PredicationPlan::Lifted &L) { return L.Outer == Depth(0); }))
+      return true;
   if (llvm::any_of(Walk.Steps, [](const auto &Entry) { return Entry.second.At == Depth(0); }))
     return true;
   return llvm::any_of(Walk.Calls, [&](const auto &Entry) {

@@ -137,20 +137,44 @@ public:
   /// \p S, a declaration, expression or the last return, with exchanges.
   void exchange(const clang::Stmt *S, Depth At, bool InList);
 
+  /// Gives the predicates of arms the depths behind all others.
+  void numberArms();
+
 private:
+  using LiftedList = std::vector<PredicationPlan::Lifted>;
+  /// The arms of `?:`, `&&` or `||` that have a predicate.
+  struct Choice {
+    const clang::Expr *Condition = nullptr;
+    Depth Outer = {}, Then = {}, Else = {};
+  };
+  /// Returns true if \p S, whose condition is \p Condition, gets predicates for its arms.
+  bool isChoice(const clang::Stmt *S, const clang::Expr *Condition, Depth At) const;
+  /// Returns true if exchanges in \p E have to be in front of its statement: they are in an arm
+  /// that not all threads come to, or in the argument of a vote.
+  bool needsLift(const clang::Stmt *E, Depth At) const;
+  void collectArms(const clang::Expr *E, const clang::Expr *Condition, Depth At);
+  void liftArms(const Choice &C, const clang::Expr *E, LiftedList &Out) const;
+  bool hasOtherEffectInArms(const Choice &C, const clang::Expr *E, bool IsWhole) const;
+  bool hasOwnEffect(const clang::Stmt *E) const;
   static bool isVote(const clang::CallExpr *Call);
   bool isLed(const clang::Stmt *E) const;
   void addCall(const clang::CallExpr *Call, Depth At);
   /// What CUDA's warp functions are told by threads that take no part.
   void guardPart(const clang::CallExpr *Call, unsigned At);
   void guardArgument(const clang::CallExpr *Call, unsigned I, unsigned At);
-  void addOutermost(const clang::Stmt *S, std::vector<const clang::CallExpr *> &Out) const;
+  void addOutermost(const clang::Stmt *S, LiftedList &Out) const;
+  void addInArguments(const clang::CallExpr *Call, LiftedList &Out) const;
   /// Returns true if \p E changes something that may be seen by an exchange in it, but for what the
   /// whole expression does in the end.
   bool hasOtherEffect(const clang::Expr *E, bool IsWhole) const;
+  bool isInAnyOrder(const clang::DeclStmt *D) const;
   void noteUnprinted(const clang::Stmt *Mask);
 
   llvm::DenseSet<const clang::CallExpr *> Unprinted; ///< calls in masks that no text names
+  llvm::DenseSet<const clang::CallExpr *> Collected;
+  llvm::DenseSet<const clang::CallExpr *> VotesOnExchanges; ///< what they are asked is lifted
+  llvm::DenseMap<const clang::Stmt *, Choice> Choices;
+  bool Lifts = false; ///< what is collected gets variables in front of its statement
 };
 
 /// Stores in step.

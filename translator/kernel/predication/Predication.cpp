@@ -20,6 +20,7 @@
 #include "kernel/core/Rules.h"
 #include "kernel/core/TypeText.h"
 #include "kernel/plan/PredicationPlan.h"
+#include "kernel/predication/ArmPredicates.h"
 #include "kernel/predication/BracedIfs.h"
 #include "kernel/predication/WalkedSwitches.h"
 #include "kernel/predication/WarpExchange.h"
@@ -40,17 +41,6 @@ Fragment printPredicate(KernelPrinter &P, const IfStmt *If) {
   Out += Fragment("!(") + P.print(If->getCond()) + ")";
   // "if (c) return" ends before its ';', "if (c) { return; }" has none after it.
   return isa<CompoundStmt>(If->getThen()) ? Out + ";" : Out;
-}
-
-/// \p E, printed inside of \p Layer, as an operand of &&.
-Fragment printOperand(KernelPrinter &P, PrintLayer Layer, const Expr *E) {
-  const Expr *Inner = E->IgnoreImpCasts();
-  const auto *Binary = dyn_cast<BinaryOperator>(Inner);
-  bool Loose = isa<AbstractConditionalOperator>(Inner) ||
-               (Binary &&
-                (Binary->getOpcode() == BO_LOr || Binary->isAssignmentOp() || Binary->isCommaOp()));
-  Fragment Text = P.printInside(Layer, E);
-  return Loose ? Fragment("(") + Text + ")" : Text;
 }
 
 /// "clrt_barrier_or(active, scratch)", the call in two parts: whether a loop goes on.
@@ -81,7 +71,7 @@ Fragment printInTurn(KernelPrinter &P, const PredicationPlan::Vote &Vote) {
   Fragment Out("(");
   for (const PredicationPlan::Operand &O : Vote.InTurn) {
     Out += (O.Operator ? ", " : "") + Name + " = " + (O.IsForAll ? "" : Name + " && ");
-    Out += printOperand(P, PrintLayer::Vote, O.Value) + (O.IsForAll ? " && " + Name : "");
+    Out += printAndOperand(P, PrintLayer::Vote, O.Value) + (O.IsForAll ? " && " + Name : "");
   }
   return Out + ")";
 }
@@ -99,11 +89,11 @@ Fragment printVote(KernelPrinter &P, const Expr *E, const PredicationPlan::Vote 
   if (!Vote.InTurn.empty())
     return Out + printInTurn(P, Vote) + Close;
   if (Vote.IsForAll)
-    return Out + Name + " = " + printOperand(P, PrintLayer::Vote, E) + " && " + Name + Close;
+    return Out + Name + " = " + printAndOperand(P, PrintLayer::Vote, E) + " && " + Name + Close;
   Out += Vote.Question == Asks::WhoGoesOn ? Name + " = " + Name + " && " : Name + " && ";
   Out += Vote.Question == Asks::WhetherAll
              ? Fragment("!(") + P.printInside(PrintLayer::Vote, E) + ")"
-             : printOperand(P, PrintLayer::Vote, E);
+             : printAndOperand(P, PrintLayer::Vote, E);
   return Out + Close;
 }
 
@@ -123,7 +113,7 @@ Fragment printEntry(KernelPrinter &P, const IfStmt *If, const std::string &Outer
   const auto *Binary = dyn_cast<BinaryOperator>(If->getCond()->IgnoreImpCasts());
   if (Outer.empty() && !(Binary && Binary->isCommaOp()))
     return P.print(If->getCond());
-  return Fragment(Outer) + printOperand(P, PrintLayer::Block, If->getCond());
+  return Fragment(Outer) + printAndOperand(P, PrintLayer::Block, If->getCond());
 }
 
 /// A block with barriers or exchanges.
@@ -162,11 +152,16 @@ Fragment chosen(KernelPrinter &P, const Expr *E, unsigned Depth, const Fragment 
   return Fragment("(" + Name + " ? ") + Value + " :" + Other + ")";
 }
 
-/// "float other = clrt_shfl_down(...);" for each of \p Calls, which are variables from then on.
-Fragment printExchanges(KernelPrinter &P, llvm::ArrayRef<const CallExpr *> Calls,
+/// "float other = clrt_shfl_down(...);" for each of \p Parts, which are variables from then on.
+Fragment printExchanges(KernelPrinter &P, llvm::ArrayRef<PredicationPlan::Lifted> Parts,
                         llvm::StringRef Break, std::vector<ScopedEntry<PrintScope::Texts>> &Known) {
   Fragment Out;
-  for (const CallExpr *Call : Calls) {
+  for (const PredicationPlan::Lifted &Part : Parts) {
+    if (!Part.Call) {
+      Out += printArmPredicate(P, Part, Known) + ";" + Break.str();
+      continue;
+    }
+    const CallExpr *Call = Part.Call;
     const std::string &Name = P.plan().Exchanged.find(Call)->second;
     Out += P.Locals.types().declare(Call->getType().getUnqualifiedType(), Name,
                                     spacesOf(P.unit(), P.version(), Call)) +
@@ -189,7 +184,7 @@ Fragment printQuestions(KernelPrinter &P, const PredicationPlan::Operands &Asks,
   bool IsAnd = Asks.back().Operator->getOpcode() == BO_LAnd;
   const Expr *First = Asks.front().Value;
   Fragment Out = Outer.empty() && IsAnd ? P.print(First)
-                 : IsAnd ? Fragment(Outer) + printOperand(P, PrintLayer::Block, First)
+                 : IsAnd ? Fragment(Outer) + printAndOperand(P, PrintLayer::Block, First)
                          : Fragment(Outer + "!(") + P.print(First) + ")";
   for (const PredicationPlan::Operand &O : llvm::drop_begin(Asks)) {
     Out += ";" + Break;
@@ -287,20 +282,21 @@ std::optional<Fragment> printCondition(KernelPrinter &P, const Expr *E) {
     return printVote(P, E, *Vote);
   if (const auto *Depth = planned(P, PrintLayer::GuardedCondition, Plan.GuardedConditions, E))
     return Fragment(Plan.Predicates[*Depth] + " && ") +
-           printOperand(P, PrintLayer::GuardedCondition, E);
+           printAndOperand(P, PrintLayer::GuardedCondition, E);
   if (const auto *Argument = planned(P, PrintLayer::VoteArgument, Plan.VoteArguments, E)) {
     const std::string &Name = Plan.Predicates[Argument->first];
     return Argument->second
                ? Fragment("!" + Name + " || (") + P.printInside(PrintLayer::VoteArgument, E) + ")"
-               : Fragment(Name + " && ") + printOperand(P, PrintLayer::VoteArgument, E);
+               : Fragment(Name + " && ") + printAndOperand(P, PrintLayer::VoteArgument, E);
   }
   if (const auto *Depth = planned(P, PrintLayer::GuardedValue, Plan.GuardedValues, E))
-    return chosen(P, E, *Depth, printOperand(P, PrintLayer::GuardedValue, E));
+    return chosen(P, E, *Depth, printAndOperand(P, PrintLayer::GuardedValue, E));
   return std::nullopt;
 }
 
 /// "float other = clrt_shfl_down(...);" for each, then \p S with the variables.
-Fragment printHoisted(KernelPrinter &P, const Stmt *S, llvm::ArrayRef<const CallExpr *> Calls) {
+Fragment printHoisted(KernelPrinter &P, const Stmt *S,
+                      llvm::ArrayRef<PredicationPlan::Lifted> Calls) {
   // What an if or switch declares is printed as a list, too.
   bool InList = isa_and_nonnull<CompoundStmt>(P.plan().Body.parent(S)) || isa<DeclStmt>(S);
   std::vector<ScopedEntry<PrintScope::Texts>> Known;

@@ -202,7 +202,12 @@ private:
   }
 
   Fragment printGroup(llvm::ArrayRef<const FieldDecl *> Group, TokenRange Range) {
-    if (Group.front()->isBitField())
+    bool IsBits = Group.front()->isBitField();
+    auto Other = llvm::find_if(Group, [&](auto *F) { return F->isBitField() != IsBits; });
+    if (size_t Alike = Other - Group.begin(); Alike < Group.size()) // `bool a, b : 1, c[3];`
+      return printGroup(Group.take_front(Alike), {}) + " " +
+             printGroup(Group.drop_front(Alike), {});
+    if (IsBits)
       return printBitFields(Group);
     const RecordDecl *D = Group.front()->getParent();
     if (Bits.Units.empty() || D->isUnion())
@@ -244,12 +249,13 @@ private:
     return Out + ";";
   }
 
+  /// \p Range: the tokens of the whole group; empty for a part of one.
   Fragment printOrdinary(llvm::ArrayRef<const FieldDecl *> Group, TokenRange Range) {
     if (inPlace(Group.front()))
       return printInPlace(Group);
     std::vector<SplitDeclaration> Splits(Group.size());
     std::vector<Fragment> Texts;
-    bool Alike = true;
+    bool Alike = !Range.empty();
     for (size_t I = 0; I < Group.size(); ++I) {
       Texts.push_back(printField(Group[I], Splits[I]));
       Alike &= Splits[I].Key == Splits[0].Key && !Splits[I].Tokens.empty() &&
@@ -266,11 +272,8 @@ private:
     }
     Fragment Out;
     for (size_t I = 0; I < Group.size(); ++I) {
-      Out += I ? " " : "";
-      Out += Splits[I].Specifiers;
-      Out += Splits[I].Tokens.empty() ? " " : "";
-      Out += Texts[I];
-      Out += ";";
+      Out += (I ? " " : "") + Splits[I].Specifiers;
+      Out += (Splits[I].Tokens.empty() ? " " : "") + Texts[I] + ";";
     }
     return Out;
   }
