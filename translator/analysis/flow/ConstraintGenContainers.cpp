@@ -281,6 +281,21 @@ void LibraryConstraints::keepPassed(const Expr *Site, const FunctionDecl *F,
     Out.mark(Out.deref(Result), Leaves, Loc, "in memory that '" + Name + "' returns");
 }
 
+/// What the library gets may come out anywhere: of emplace_back's object, of a future, of what is
+/// made of it.
+void LibraryConstraints::loseWay(llvm::ArrayRef<const Expr *> Arguments,
+                                 llvm::ArrayRef<uint32_t> Nodes, SourceLocation Loc,
+                                 const std::string &Name) {
+  static const llvm::StringSet<> Kept = {"push_back", "push_front", "push", "insert",
+                                         "assign",    "operator=",  "swap"};
+  if (Kept.contains(Name))
+    return;
+  for (size_t I = 0; I != Nodes.size(); ++I)
+    G.Types.keepType(Arguments[I]->isGLValue() ? Out.deref(Nodes[I]) : Nodes[I],
+                     Arguments[I]->getType().getNonReferenceType(), Loc, "passed to '" + Name + "'",
+                     use::Elsewhere);
+}
+
 /// A method of a class of a system header.
 void LibraryConstraints::libraryMethod(const Expr *Site, const CXXMethodDecl *M, uint32_t This,
                                        llvm::ArrayRef<const Expr *> Arguments,
@@ -289,6 +304,7 @@ void LibraryConstraints::libraryMethod(const Expr *Site, const CXXMethodDecl *M,
   QualType Class = Parsed.context().getRecordType(M->getParent());
   // A base class of the object holds the same parts as far as its arguments say.
   uint32_t Object = This == NoNode ? NoNode : Out.deref(This);
+  loseWay(Arguments, Nodes, Loc, M->getNameAsString());
   G.Callables.bindCallables(Site, M, Object, Arguments, Nodes);
   G.Allocations.ownAllocation(M, Nodes, Result, Loc);
   if (G.Callables.functionObjectCall(M, Object, Nodes, Result, Loc))
@@ -313,6 +329,8 @@ void LibraryConstraints::libraryTemplate(const Expr *Site, const FunctionDecl *F
   uint16_t Uses = catalog::cxxFunction(Name);
   const FunctionDecl *Pattern = F->getPrimaryTemplate()->getTemplatedDecl();
   std::vector<uint32_t> Parameters;
+  if (!(Uses & (cxxuse::PassesOn | cxxuse::Same)))
+    loseWay(Arguments, Nodes, Loc, Name);
   G.Callables.bindCallables(Site, F, NoNode, Arguments, Nodes);
   if (namesPointers(Site)) {
     const std::string Why = "its type is an argument of '" + Name + "'";

@@ -274,6 +274,8 @@ public:
                  clang::SourceLocation Loc);
 
 private:
+  void loseWay(llvm::ArrayRef<const clang::Expr *> Arguments, llvm::ArrayRef<uint32_t> Nodes,
+               clang::SourceLocation Loc, const std::string &Name);
   void libraryMethod(const Expr *Site, const clang::CXXMethodDecl *M, uint32_t This,
                      llvm::ArrayRef<const Expr *> Arguments, llvm::ArrayRef<uint32_t> Nodes,
                      uint32_t Result);
