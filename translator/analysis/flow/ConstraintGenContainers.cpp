@@ -286,8 +286,8 @@ void LibraryConstraints::keepPassed(const Expr *Site, const FunctionDecl *F,
 void LibraryConstraints::loseWay(llvm::ArrayRef<const Expr *> Arguments,
                                  llvm::ArrayRef<uint32_t> Nodes, SourceLocation Loc,
                                  const std::string &Name) {
-  static const llvm::StringSet<> Kept = {"push_back", "push_front", "push", "insert",
-                                         "assign",    "operator=",  "swap"};
+  static const llvm::StringSet<> Kept = {"push_back", "push_front", "push",
+                                         "insert",    "assign",     "operator="};
   if (Kept.contains(Name))
     return;
   for (size_t I = 0; I != Nodes.size(); ++I)
