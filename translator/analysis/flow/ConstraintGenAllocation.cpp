@@ -39,7 +39,8 @@ uint32_t AllocationConstraints::newObject(const CXXNewExpr *E) {
     Out.addCall(nullptr, std::move(Call), Loc, "allocated by the class's operator new");
   } else if (New && New->isReservedGlobalPlacementOperator() && Placement[0] != NoNode) {
     Out.sameKind(P, Placement[0], Loc, "made in place");
-    G.Types.keepContents(P, Parsed.context().getPointerType(E->getAllocatedType()), Loc);
+    G.Types.keepContents(P, Parsed.context().getPointerType(E->getAllocatedType()), Loc,
+                         use::Untracked | use::Elsewhere);
   } else {
     Out.seed(P, Code.objectKind(), Loc, "allocated by new");
   }

@@ -291,6 +291,7 @@ void CallableConstraints::bindElements(const CXXMethodDecl *Callee, size_t First
     for (size_t I = First; I < Last; ++I)
       Join(Node, P->getType(), I);
   });
+  G.Types.keepType(Result, Callee->getReturnType(), Loc, "returned to the library", use::Elsewhere);
   for (size_t I = 0; I != Arguments.size(); ++I)
     Join(Result, Callee->getReturnType(), I);
 }

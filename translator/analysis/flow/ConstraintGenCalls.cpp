@@ -86,7 +86,8 @@ uint32_t CallConstraints::knownCall(const Expr *Site, const FunctionDecl *F, uin
     if (Flows)
       G.Types.markDeduction(F, I, Nodes[I], Arguments[I]);
     else if (I >= F->getNumParams())
-      G.Types.keepType(Nodes[I], Arguments[I]->getType(), Loc, "passed for `...`", use::Untracked);
+      G.Types.keepType(Nodes[I], Arguments[I]->getType(), Loc, "passed for `...`",
+                       use::Untracked | use::Elsewhere);
   }
   bool IsValue = Code.returnsValue(F);
   if (!IsValue)

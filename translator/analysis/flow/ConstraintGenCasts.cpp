@@ -114,7 +114,7 @@ void AddressConstraints::recast(const CastExpr *E, uint32_t N) {
     return;
   }
   if (To->isVoidPointerType() && !From->isVoidPointerType())
-    G.Types.keepContents(N, From, E->getExprLoc());
+    G.Types.keepContents(N, From, E->getExprLoc(), use::Untracked | use::Elsewhere);
   // `*(void *const *)item`: the memory may be part of an object of any type. (Functions that return
   // `void *` mostly return new memory, which is what the cast makes of it.)
   if (From->isVoidPointerType() && To->getPointeeType()->isPointerType() &&

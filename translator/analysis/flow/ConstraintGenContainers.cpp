@@ -289,6 +289,25 @@ void LibraryConstraints::keepPassed(const Expr *Site, const FunctionDecl *F,
     Out.mark(Out.deref(Result), Leaves, Loc, "in memory that '" + Name + "' returns");
 }
 
+/// What \p F of the library gets may come out anywhere: of emplace_back's object, of a future, of
+/// what is made of it.
+void LibraryConstraints::loseWay(const FunctionDecl *F, llvm::ArrayRef<const Expr *> Arguments,
+                                 llvm::ArrayRef<uint32_t> Nodes, SourceLocation Loc) {
+  namespace cxxuse = catalog::cxxuse;
+  const std::string Name = F->getNameAsString();
+  const uint16_t Uses = catalog::cxxFunction(Name);
+  if (isa<CXXMethodDecl>(F)
+          ? (Uses & cxxuse::Keeps) || F->getOverloadedOperator() == OO_Equal
+          : (Uses & (cxxuse::PassesOn | cxxuse::Same)))
+    return;
+  // A constructor may take them, whose parameters are what they are declared as.
+  const uint16_t Lost = use::Elsewhere | (Uses & cxxuse::Constructs ? use::Typed : 0);
+  for (size_t I = 0; I != Nodes.size(); ++I)
+    G.Types.keepType(Arguments[I]->isGLValue() ? Out.deref(Nodes[I]) : Nodes[I],
+                     Arguments[I]->getType().getNonReferenceType(), Loc, "passed to '" + Name + "'",
+                     Lost);
+}
+
 /// A method of a class of a system header.
 void LibraryConstraints::libraryMethod(const Expr *Site, const CXXMethodDecl *M, uint32_t This,
                                        llvm::ArrayRef<const Expr *> Arguments,
@@ -297,6 +316,7 @@ void LibraryConstraints::libraryMethod(const Expr *Site, const CXXMethodDecl *M,
   QualType Class = Parsed.context().getRecordType(M->getParent());
   // A base class of the object holds the same parts as far as its arguments say.
   uint32_t Object = This == NoNode ? NoNode : Out.deref(This);
+  loseWay(M, Arguments, Nodes, Loc);
   G.Callables.bindCallables(Site, M, Object, Arguments, Nodes);
   G.Allocations.ownAllocation(M, Nodes, Result, Loc);
   if (G.Callables.functionObjectCall(M, Object, Nodes, Result, Loc))
@@ -321,6 +341,7 @@ void LibraryConstraints::libraryTemplate(const Expr *Site, const FunctionDecl *F
   uint16_t Uses = catalog::cxxFunction(Name);
   const FunctionDecl *Pattern = F->getPrimaryTemplate()->getTemplatedDecl();
   std::vector<uint32_t> Parameters;
+  loseWay(F, Arguments, Nodes, Loc);
   G.Callables.bindCallables(Site, F, NoNode, Arguments, Nodes);
   if (namesPointers(Site)) {
     const std::string Why = "its type is an argument of '" + Name + "'";

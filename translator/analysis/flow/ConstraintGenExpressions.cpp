@@ -404,7 +404,8 @@ uint32_t ExpressionConstraints::compute(const Expr *E) {
     return G.Lambdas.lambda(cast<LambdaExpr>(E));
   case Stmt::CXXThrowExprClass:
     if (const Expr *Thrown = cast<CXXThrowExpr>(E)->getSubExpr())
-      G.Types.keepType(value(Thrown), Thrown->getType(), Loc, "thrown");
+      G.Types.keepType(value(Thrown), Thrown->getType(), Loc, "thrown",
+                       use::Untracked | use::Elsewhere);
     return NoNode;
   case Stmt::StmtExprClass:
     return statementExpression(cast<StmtExpr>(E));

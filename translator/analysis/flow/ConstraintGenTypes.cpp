@@ -82,18 +82,20 @@ void TypeConstraints::declaredType(const ValueDecl *D, uint32_t Value) {
     Written = P->getOriginalType();
   bool IsDeduced = Written->getContainedDeducedType(); // `auto *p = d` fits a cl_mem, too
   bool IsArrayParameter = isa<ParmVarDecl>(D) && Written->isArrayType();
+  bool IsCaught = isa<VarDecl>(D) && cast<VarDecl>(D)->isExceptionVariable();
   const char *Why =
       !Parsed.langOpts().CPlusPlus                                   ? "declared in C"
       : isGeneric(D)                                                 ? "declared generically"
       : Field && Field->getParent()->isUnion()                       ? "a member of a union"
-      : isa<VarDecl>(D) && cast<VarDecl>(D)->isExceptionVariable()   ? "caught"
+      : IsCaught                                                     ? "caught"
       : IsArrayParameter || (!IsDeduced && !writesPointers(Written)) ? "its type is not written out"
       : Declarator && isDeclaredByMacro(Parsed.sources(), Declarator) ? "declared by a macro"
                                                                       : nullptr;
   // Another member of the union may have moved the pointer, or put another one there.
-  bool InUnion = Field && Field->getParent()->isUnion();
+  bool IsLost = (Field && Field->getParent()->isUnion()) || IsCaught;
   if (Why)
-    keepType(Value, D->getType(), D->getLocation(), Why, InUnion ? use::Untracked : use::Typed);
+    keepType(Value, D->getType(), D->getLocation(), Why,
+             IsLost ? use::Untracked | use::Elsewhere : use::Typed);
 }
 
 /// All pointers in \p Value, of type \p T, keep their type, as \p Use says (Typed, or Untracked).

@@ -48,21 +48,9 @@ void PointerRepresentations::Impl::settleUncalled() {
           Each.Key = Called.count(Unit.Strings[Body.Usr]) ? 0 : Each.Key & ~use::IfUncalled;
 }
 
-/// Returns true if device code finds pointers in memory of which nobody can tell where they come
-/// from.
+/// Returns true if device code finds pointers in memory: those whose way is lost may be there.
 bool PointerRepresentations::Impl::storesUnknown() const {
-  constexpr uint16_t Both = use::StoredOnDevice | use::Elsewhere;
-  for (uint32_t U = 0; U != Units.size(); ++U)
-    for (uint32_t B = 0; B != Units[U].Bodies.size(); ++B) {
-      uint32_t F = Solver->Program.functionOf({U, B});
-      for (const Fact &Each : Units[U].Bodies[B].Facts)
-        for (uint32_t V = 0; Each.Op == FactOp::Use && Each.Key & use::Elsewhere &&
-                             V != Solver->Versions.versionCount(F);
-             ++V)
-          if ((Solver->Cells.uses(F, V, Solver->Program.global({U, B}, Each.A)) & Both) == Both)
-            return true;
-    }
-  return false;
+  return Solver->Cells.anyUse(use::StoredOnDevice);
 }
 
 void PointerRepresentations::Impl::name() {
