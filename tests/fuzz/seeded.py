@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Puts known faults into translated kernels: what a wrong rule would write. The comparison must see each of them.
 
-Each fault goes into one kernel, different faults into different kernels of one file; a fault that is not seen there is
-tried in the next kernel that has a place for it. Kernels without a fault must agree.
+Each fault goes into one kernel, different faults into different kernels of one file; the faults that are not seen there
+are tried in all other kernels that have a place for them, one fault in each. Kernels without a fault must agree.
 """
 
 import re
@@ -15,22 +15,22 @@ import program
 # What the fault is, how to write it into the OpenCL C, and a kernel that is known to show it.
 FAULTS = [
     ("an index keeps the 64 bits of size_t", r"\(uint\)(get_\w+\(\d\))", r"\1"),
-    ("an atomic operation is another one", r"\batomic_(?:add|max|x?or)\(", "atomic_min(", 3026),
+    ("an atomic operation is another one", r"\batomic_(?:add|max|x?or)\(", "atomic_min(", 3227),
     ("a conversion to unsigned is lost", r"\(unsigned\)\(", "(", 3005),
     ("a conversion to unsigned char is lost", r"\((?:uchar|unsigned char)\)", "(int)"),
     ("min and max are swapped", r"\bmax\(", "min(", 3008),
     ("a 64-bit variable has 32 bits", r"\b(?:ulong|long) (\w+ =)", r"int \1"),
     ("char is unsigned", r"(?<!un)(?<!signed )\bchar (\w+ =)", r"uchar \1"),
-    ("unsigned is signed", r"\b(?:unsigned|uint) (\w+ =)", r"int \1", 3020),
+    ("unsigned is signed", r"\b(?:unsigned|uint) (\w+ =)", r"int \1", 3206),
     ("a barrier is lost", r"barrier\([A-Z_| ]*\);", ";", 3003),
     ("a compound assignment is dropped", r" [-+^|]= ", " = "),
     ("a reference is a copy", r"(\w+) \*(\w+) = &(\w+);", r"\1 \2_[1] = {\3}, *\2 = \2_;", 3128),
     ("a bit-field has a bit less", r"(#define \w+ bits_\w+, \d+, )(\d+)", lambda m: f"{m[1]}{int(m[2]) - 1}", 3145),
     ("the offset of an argument is lost", r" \+= \w+_offset;", " += 0;", 3041),
-    ("a member's offset is lost", r" = (\w+) \+ \w+_offset;", r" = \1;", 3100),
-    ("a destructor is not called", r"\b\w+_destroy\(&", "(void)(&", 3059),
-    ("a shift goes the other way", r"\bclrt_sh([lr])_", lambda m: f"clrt_sh{'r' if m[1] == 'l' else 'l'}_", 3006),
-    ("a predicate is turned round", r"bool active = !\(", "bool active = (", 3016),
+    ("a member's offset is lost", r" = (\w+) \+ \w+_offset;", r" = \1;", 3016),
+    ("a destructor is not called", r"\b\w+_destroy\(&", "(void)(&", 3232),
+    ("a shift goes the other way", r"\bclrt_sh([lr])_", lambda m: f"clrt_sh{'r' if m[1] == 'l' else 'l'}_", 3026),
+    ("a predicate is turned round", r"bool active = !\(", "bool active = (", 3100),
     ("a constant of the table is the first one", r"(__constant (?:const )?[\w ]+\[\d+\] = \{)(\w+), \w+", r"\1\2, \2"),
 ]
 
@@ -90,9 +90,30 @@ class Trial:
         got, _ = batch.execute(self.tools, binary)["PoCL"]
         return {seed for seed in self.seeds if got.get(seed) != self.expected[seed]}
 
-    def assign(self, faults):
-        """A text with one fault in each of some kernels, and which: {seed: fault}."""
-        text, placed = self.right, {}
+    def seen(self, placed):
+        """The kernels that come out wrong, each with its fault of `placed`; where a fault ends the program, in halves."""
+        text = self.right
+        for seed, fault in placed.items():
+            text = faulty(text, seed, fault)
+        wrong = self.wrong(text)
+        if len(placed) == 1 and wrong:
+            return set(placed)
+        if wrong <= placed.keys():
+            return wrong
+        half = list(placed.items())
+        return self.seen(dict(half[::2])) | self.seen(dict(half[1::2]))
+
+    def assign(self, faults, spread):
+        """Kernels that get one fault each: {seed: fault}. With `spread`, all that have a place for one."""
+        placed = {}
+        self.place(faults, placed)
+        while spread and self.place(faults, placed):
+            pass
+        return placed
+
+    def place(self, faults, placed):
+        """Gives each fault one more kernel, where there is one; returns whether there was."""
+        before = len(placed)
         for fault in faults:
             for seed in sorted(self.seeds, key=lambda seed: seed not in fault[3:]):  # first where it is known to be seen
                 if (seed, fault[0]) in self.tried:
@@ -102,11 +123,10 @@ class Trial:
                         break  # in the next text, where it is known to be seen
                     continue
                 self.tried.add((seed, fault[0]))
-                changed = faulty(text, seed, fault)
-                if changed:
-                    text, placed[seed] = changed, fault
+                if faulty(self.right, seed, fault):
+                    placed[seed] = fault
                     break
-        return text, placed
+        return len(placed) > before
 
 
 def find(tools, seeds, missing, strict):
@@ -118,15 +138,13 @@ def find(tools, seeds, missing, strict):
             raise batch.Failure(f"without a fault: another result in {sorted(differing)}")
         trial = Trial(tools, sorted(set(trial.seeds) - differing))
     while missing:
-        text, placed = trial.assign(missing)
+        placed = trial.assign(missing, spread=bool(trial.tried) or not strict)
         if not placed:
             break
-        wrong = trial.wrong(text)
-        if not wrong <= placed.keys():  # a fault has ended the program: each for itself
-            wrong = {seed for seed, fault in placed.items() if trial.wrong(faulty(trial.right, seed, fault))}
+        wrong = trial.seen(placed)
         for seed, fault in placed.items():
             print(f"{fault[0]}: {'seen' if seed in wrong else 'not seen'} in {seed}", flush=True)
-            if seed in wrong:
+            if seed in wrong and fault in missing:
                 missing.remove(fault)
 
 
