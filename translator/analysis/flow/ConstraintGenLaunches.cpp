@@ -19,14 +19,14 @@ void LaunchConstraints::launchArgument(QualType T, uint32_t N, SourceLocation Lo
     Out.seed(N, hostkind::Device, Loc, Text);
     if (!T->getPointeeType()->isRecordType() || Code.carries(T->getPointeeType()))
       G.Records.seedPointees(N, T->getPointeeType(), hostkind::Device, Loc, Text,
-                             use::StoredOnDevice);
+                             use::StoredOnDevice | use::Found);
   } else if (T->isRecordType()) {
     Text = "passed by value to kernel '" + Kernel + "'";
     if (splitParts(Parsed.context(), T))
       G.Records.seedSplit(T, Loc, Text);
     else
       G.Records.seedPointees(Code.carries(T) ? G.Expressions.temporary(N, Loc) : NoNode, T,
-                             hostkind::Device, Loc, Text);
+                             hostkind::Device, Loc, Text, use::Found);
   }
 }
 
@@ -100,7 +100,7 @@ void LaunchConstraints::kernelValue(const FunctionDecl *K, llvm::ArrayRef<uint32
     // cudaLaunchKernel gets the place of a std::pair as a `void *`.
     if (T->isRecordType() && Code.carries(T))
       G.Types.keepType(Parameters[I], T, K->getLocation(), "in an argument of a kernel's value",
-                       use::StoredOnDevice | use::Elsewhere);
+                       use::StoredOnDevice | use::Elsewhere | use::Found);
   }
 }
 

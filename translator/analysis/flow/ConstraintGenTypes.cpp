@@ -223,12 +223,12 @@ void TypeConstraints::markReached(QualType T, bool InMemory, SourceLocation Loc,
         break;
       Value = Out.deref(Value);
       if (std::exchange(FieldInMemory, true))
-        Out.mark(Value, use::StoredOnDevice, Loc, Text);
+        Out.mark(Value, use::StoredOnDevice | use::Found, Loc, Text);
       P = P->getPointeeType();
     }
     if (InMemory && F->getType()->isRecordType() && Code.carries(F->getType()))
       G.Records.seedPointees(G.Entities.entity(F), F->getType(), hostkind::Device, Loc, Text,
-                             use::StoredOnDevice);
+                             use::StoredOnDevice | use::Found);
     markReached(F->getType(), InMemory, Loc, Text, Seen);
   }
 }

@@ -50,7 +50,7 @@ void PointerRepresentations::Impl::settleUncalled() {
 
 /// Returns true if device code finds pointers in memory: those whose way is lost may be there.
 bool PointerRepresentations::Impl::storesUnknown() const {
-  return Solver->Cells.anyUse(use::StoredOnDevice);
+  return Solver->Cells.anyUse(use::Found);
 }
 
 void PointerRepresentations::Impl::name() {

@@ -171,7 +171,7 @@ public:
     uint32_t Value = Body.NodeCount++;
     Body.Facts.push_back({FactOp::Child, E.Node, Value, step::Deref, 0, 0});
     Body.Facts.push_back(
-        {FactOp::Use, Value, 0, use::StoredOnDevice, E.Place,
+        {FactOp::Use, Value, 0, use::StoredOnDevice | use::Found, E.Place,
          string("an integer, of which '" + By->getNameAsString() + "' makes a pointer")});
   }
 
@@ -196,7 +196,8 @@ private:
          T = Device.context().getBaseElementType(T->getPointeeType())) {
       uint32_t Value = Body.NodeCount++;
       Body.Facts.push_back({FactOp::Child, Address, Value, step::Deref, 0, 0});
-      Body.Facts.push_back({FactOp::Use, Value, 0, use::StoredOnDevice, Place, Words});
+      Body.Facts.push_back(
+          {FactOp::Use, Value, 0, use::StoredOnDevice | use::Found, Place, Words});
       Address = Value;
     }
   }
