@@ -7,6 +7,7 @@
 
 #include "analysis/flow/ConstraintGenerator.h"
 #include "catalog/CxxLibrary.h"
+#include "llvm/ADT/SetVector.h"
 
 using namespace clang;
 using namespace cu2cl;
@@ -252,6 +253,43 @@ static bool wraps(QualType T, QualType Callable) {
     return Holds(F->getReturnType()) || llvm::any_of(F->param_types(), Holds);
   const auto *Spec = specialisation(T);
   return Spec && Spec->isInStdNamespace() && llvm::any_of(typeArguments(Spec), Holds);
+}
+
+/// Adds the classes of the program that \p T is or, as the library's, has as template arguments.
+static void addClasses(const FollowedCode &Code, QualType T,
+                       llvm::SmallSetVector<const CXXRecordDecl *, 4> &Classes) {
+  const CXXRecordDecl *R = T.isNull() ? nullptr : T.getNonReferenceType()->getAsCXXRecordDecl();
+  R = R ? R->getDefinition() : nullptr;
+  if (!R)
+    return;
+  if (Code.inSystemCode(R)) {
+    if (const auto *Spec = specialisation(T.getNonReferenceType()))
+      for (QualType Part : typeArguments(Spec))
+        addClasses(Code, Part, Classes);
+  } else if (Classes.insert(R)) { // their constructors may be inherited
+    for (const CXXBaseSpecifier &B : R->bases())
+      addClasses(Code, B.getType(), Classes);
+  }
+}
+
+void CallableConstraints::keepConstructed(const FunctionDecl *F, SourceLocation Loc) {
+  llvm::SmallSetVector<const CXXRecordDecl *, 4> Classes;
+  if (const TemplateArgumentList *Arguments = F->getTemplateSpecializationArgs())
+    for (const TemplateArgument &A : Arguments->asArray())
+      if (A.getKind() == TemplateArgument::Type)
+        addClasses(Code, A.getAsType(), Classes);
+  if (const auto *M = dyn_cast<CXXMethodDecl>(F))
+    addClasses(Code, Parsed.context().getRecordType(M->getParent()), Classes);
+  for (const CXXRecordDecl *R : Classes)
+    for (const CXXConstructorDecl *Made : R->ctors())
+      if (!Made->isCopyOrMoveConstructor() && !Made->isInheritingConstructor() &&
+          llvm::any_of(Made->parameters(),
+                       [&](const ParmVarDecl *P) { return Code.carries(P->getType()); }))
+        callFromLibrary(Made, Loc, [&](const ParmVarDecl *P, uint32_t Node) {
+          G.Types.keepType(Node, P->getType().getNonReferenceType(), Loc,
+                           "made by '" + F->getNameAsString() + "'",
+                           use::Untracked | use::Elsewhere);
+        });
 }
 
 /// What std::bind, std::ref, std::not_fn and their kin give, of type \p Wrapper, calls the function

@@ -54,6 +54,11 @@ uint32_t CallConstraints::knownCall(const Expr *Site, const FunctionDecl *F, uin
   SourceLocation Loc = Site->getExprLoc();
   uint32_t Result = NoNode;
   const auto *C = dyn_cast<CallExpr>(Site);
+  // `using Base::Base;`: the arguments are those of the base's constructor.
+  if (const auto *Inherited = dyn_cast<CXXConstructorDecl>(F);
+      Inherited && Inherited->isInheritingConstructor())
+    return knownCall(Site, Inherited->getInheritedConstructor().getConstructor(), This, Arguments,
+                     Nodes);
   if (S == Side::Host && C && G.Api.apiCall(C, F, Nodes, Result))
     return Result;
   if (const auto *M = dyn_cast<CXXMethodDecl>(F);

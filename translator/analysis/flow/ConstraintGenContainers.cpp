@@ -300,8 +300,12 @@ void LibraryConstraints::loseWay(const FunctionDecl *F, llvm::ArrayRef<const Exp
           ? (Uses & cxxuse::Keeps) || F->getOverloadedOperator() == OO_Equal
           : (Uses & (cxxuse::PassesOn | cxxuse::Same)))
     return;
-  // A constructor may take them, whose parameters are what they are declared as.
+  const bool Constructs = (Uses & cxxuse::Constructs) || isa<CXXConstructorDecl>(F);
   const uint16_t Lost = use::Elsewhere | (Uses & cxxuse::Constructs ? use::Typed : 0);
+  if (Constructs && llvm::any_of(Arguments, [&](const Expr *A) {
+        return Code.carries(A->getType().getNonReferenceType());
+      }))
+    G.Callables.keepConstructed(F, Loc);
   for (size_t I = 0; I != Nodes.size(); ++I)
     G.Types.keepType(Arguments[I]->isGLValue() ? Out.deref(Nodes[I]) : Nodes[I],
                      Arguments[I]->getType().getNonReferenceType(), Loc, "passed to '" + Name + "'",

@@ -309,6 +309,9 @@ public:
   bool functionObjectCall(const clang::CXXMethodDecl *M, uint32_t Object,
                           llvm::ArrayRef<uint32_t> Nodes, uint32_t Result,
                           clang::SourceLocation Loc);
+  /// The library makes objects of the classes that \p F, a function of its, and its class have as
+  /// template arguments: of arguments that it passes on in a way which is not seen.
+  void keepConstructed(const clang::FunctionDecl *F, clang::SourceLocation Loc);
 
 private:
   void bindParameters(const Expr *Callable, uint32_t Node, uint32_t Signature,
