@@ -54,7 +54,7 @@ enum : uint16_t {
   Copies = 1 << 6,       ///< what the second points to, to where the first does
   ReturnsFirst = 1 << 7, ///< the first is the result
   Keeps = 1 << 8,        ///< a method: its arguments become parts of the object, as they are
-  Constructs = 1 << 9,   ///< makes an object, whose class a template argument names, of its arguments
+  Constructs = 1 << 9, ///< makes an object, whose class a template argument names, of its arguments
 };
 } // namespace cxxuse
 

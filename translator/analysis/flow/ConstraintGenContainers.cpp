@@ -296,9 +296,8 @@ void LibraryConstraints::loseWay(const FunctionDecl *F, llvm::ArrayRef<const Exp
   namespace cxxuse = catalog::cxxuse;
   const std::string Name = F->getNameAsString();
   const uint16_t Uses = catalog::cxxFunction(Name);
-  if (isa<CXXMethodDecl>(F)
-          ? (Uses & cxxuse::Keeps) || F->getOverloadedOperator() == OO_Equal
-          : (Uses & (cxxuse::PassesOn | cxxuse::Same)))
+  if (isa<CXXMethodDecl>(F) ? (Uses & cxxuse::Keeps) || F->getOverloadedOperator() == OO_Equal
+                            : (Uses & (cxxuse::PassesOn | cxxuse::Same)))
     return;
   const bool Constructs = (Uses & cxxuse::Constructs) || isa<CXXConstructorDecl>(F);
   const uint16_t Lost = use::Elsewhere | (Uses & cxxuse::Constructs ? use::Typed : 0);

@@ -54,8 +54,7 @@ std::optional<SolverEvidence> DeviceStores::anyStoredParameter() const {
     for (const FactBody &Body : Units[U].Bodies)
       for (const Fact &Each : Body.Facts)
         if (!Body.Parameters.empty() && Each.Op == FactOp::Use &&
-            llvm::StringRef(Units[U].Unit).ends_with(DeviceFacts) &&
-            Each.Key & use::StoredOnDevice)
+            llvm::StringRef(Units[U].Unit).ends_with(DeviceFacts) && Each.Key & use::StoredOnDevice)
           return SolverEvidence{U, Each.Place, Each.Text};
   return std::nullopt;
 }

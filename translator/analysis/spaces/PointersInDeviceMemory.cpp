@@ -196,8 +196,7 @@ private:
          T = Device.context().getBaseElementType(T->getPointeeType())) {
       uint32_t Value = Body.NodeCount++;
       Body.Facts.push_back({FactOp::Child, Address, Value, step::Deref, 0, 0});
-      Body.Facts.push_back(
-          {FactOp::Use, Value, 0, use::StoredOnDevice | use::Found, Place, Words});
+      Body.Facts.push_back({FactOp::Use, Value, 0, use::StoredOnDevice | use::Found, Place, Words});
       Address = Value;
     }
   }

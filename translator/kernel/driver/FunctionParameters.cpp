@@ -37,9 +37,9 @@ static const RecordDecl *unfollowedClass(const PointerHolders &Holders, const So
   if (!R || !Holders.holdPointers(R))
     return nullptr;
   auto In = [&](QualType T) {
-    return T.isNull() ? nullptr
-                      : unfollowedClass(Holders, SM,
-                                        T->getBaseElementTypeUnsafe()->getAsRecordDecl());
+    return T.isNull()
+               ? nullptr
+               : unfollowedClass(Holders, SM, T->getBaseElementTypeUnsafe()->getAsRecordDecl());
   };
   if (!SM.isInSystemHeader(SM.getFileLoc(R->getLocation()))) {
     if (const auto *C = dyn_cast<CXXRecordDecl>(R))
@@ -58,9 +58,9 @@ static const RecordDecl *unfollowedClass(const PointerHolders &Holders, const So
   for (QualType Argument : typeArguments(Class)) {
     if (const RecordDecl *Found = In(Argument))
       return Found;
-    IsFollowed |= !Argument.isNull() && (Argument->isPointerType() ||
-                                         (Argument->isRecordType() &&
-                                          Holders.holdPointers(Argument->getAsRecordDecl())));
+    IsFollowed |= !Argument.isNull() &&
+                  (Argument->isPointerType() ||
+                   (Argument->isRecordType() && Holders.holdPointers(Argument->getAsRecordDecl())));
   }
   return IsFollowed ? nullptr : R;
 }

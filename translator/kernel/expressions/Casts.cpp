@@ -107,12 +107,13 @@ std::optional<Fragment> printCast(KernelPrinter &P, const Stmt *S) {
     TypeText Types = P.Locals.types();
     Types.setAliased(isAliased(P, E));
     return Fragment::dereference(
-        Fragment("(" + Types.declare(Pointer, "",
-                                     [&](unsigned Level) {
-                                       return Level == 0 ? Space
-                                                         : P.unit().Spaces.pointee(P.version(), E,
-                                                                                   Level - 1);
-                                     }) +
+        Fragment("(" +
+                 Types.declare(Pointer, "",
+                               [&](unsigned Level) {
+                                 return Level == 0
+                                            ? Space
+                                            : P.unit().Spaces.pointee(P.version(), E, Level - 1);
+                               }) +
                  ")") +
         P.Lvalues.printAddress(Operand));
   }
