@@ -56,7 +56,7 @@ uint32_t CallConstraints::knownCall(const Expr *Site, const FunctionDecl *F, uin
   const auto *C = dyn_cast<CallExpr>(Site);
   // `using Base::Base;`: the arguments are those of the base's constructor.
   if (const auto *Inherited = dyn_cast<CXXConstructorDecl>(F);
-      Inherited && Inherited->isInheritingConstructor())
+      S == Side::Host && Inherited && Inherited->isInheritingConstructor())
     return knownCall(Site, Inherited->getInheritedConstructor().getConstructor(), This, Arguments,
                      Nodes);
   if (S == Side::Host && C && G.Api.apiCall(C, F, Nodes, Result))
