@@ -7,17 +7,26 @@
 
 using namespace clrt_impl;
 
-clrt_error clrt_malloc_3d(clrt_pitched_ptr *p, clrt_extent extent) {
+static clrt_error allocate(clrt_pitched_ptr *p, const clrt_extent &extent, bool is_shared) {
   if (!p)
     return record(CLRT_ERROR_INVALID_VALUE);
   if (extent.depth != 0 && extent.height > SIZE_MAX / extent.depth)
     return record(CLRT_ERROR_MEMORY_ALLOCATION);
   clrt_pitched_ptr made = {nullptr, 0, extent.width, extent.height};
-  clrt_error e =
-      clrt_malloc_pitch(&made.ptr, &made.pitch, extent.width, extent.height * extent.depth);
+  const std::size_t rows = extent.height * extent.depth;
+  const clrt_error e = is_shared ? clrt_svm_malloc_pitch(&made.ptr, &made.pitch, extent.width, rows)
+                                 : clrt_malloc_pitch(&made.ptr, &made.pitch, extent.width, rows);
   if (e == CLRT_SUCCESS)
     *p = made;
   return e;
+}
+
+clrt_error clrt_malloc_3d(clrt_pitched_ptr *p, clrt_extent extent) {
+  return allocate(p, extent, /*is_shared=*/false);
+}
+
+clrt_error clrt_svm_malloc_3d(clrt_pitched_ptr *p, clrt_extent extent) {
+  return allocate(p, extent, /*is_shared=*/true);
 }
 
 // One side of a copy. The logical height tells where slices begin.

@@ -73,6 +73,7 @@ static inline clrt_pos clrt_make_pos(size_t x, size_t y, size_t z) {
 }
 
 clrt_error clrt_malloc_3d(clrt_pitched_ptr *p, clrt_extent extent);
+clrt_error clrt_svm_malloc_3d(clrt_pitched_ptr *p, clrt_extent extent);
 /* As clrt_memcpy_2d() for each slice. The height of both sides tells where their slices begin; an
  * extent that does not fit into it is an invalid value, into the pitch an invalid pitch. */
 clrt_error clrt_memcpy_3d(const clrt_memcpy_3d_parms *p);

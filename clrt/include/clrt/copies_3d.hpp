@@ -29,6 +29,9 @@ inline clrt_pos make_pos(std::size_t x, std::size_t y, std::size_t z) {
   return clrt_make_pos(x, y, z);
 }
 inline clrt_error malloc_3d(pitched_ptr *p, clrt_extent size) { return clrt_malloc_3d(p, size); }
+inline clrt_error svm_malloc_3d(pitched_ptr *p, clrt_extent size) {
+  return clrt_svm_malloc_3d(p, size);
+}
 inline clrt_error memcpy_3d(const memcpy_3d_parms *p) { return clrt_memcpy_3d(p); }
 inline clrt_error memcpy_3d_async(const memcpy_3d_parms *p, clrt_stream s = nullptr) {
   return clrt_memcpy_3d_async(p, s);

@@ -3402,6 +3402,8 @@
 #undef surface_reference
 #pragma push_macro("svm_malloc")
 #undef svm_malloc
+#pragma push_macro("svm_malloc_3d")
+#undef svm_malloc_3d
 #pragma push_macro("svm_malloc_async")
 #undef svm_malloc_async
 #pragma push_macro("svm_malloc_from_pool_async")

@@ -1717,6 +1717,7 @@
 #pragma pop_macro("surface_object")
 #pragma pop_macro("surface_reference")
 #pragma pop_macro("svm_malloc")
+#pragma pop_macro("svm_malloc_3d")
 #pragma pop_macro("svm_malloc_async")
 #pragma pop_macro("svm_malloc_from_pool_async")
 #pragma pop_macro("svm_malloc_pitch")

@@ -97,8 +97,14 @@ static void rewriteCopy(HostScope &S, const CallExpr *Call, const Expr *Ref,
 /// In C it names its place itself, for the message on a device that has no such memory.
 static bool allocateShared(HostScope &S, const CallExpr *Call, const Expr *Ref,
                            const catalog::HostFunction &Row) {
-  if (Row.Shared.empty() || Call->getNumArgs() == 0 ||
-      S.Unit.Pointers.of(Call->getArg(0)->IgnoreParenCasts(), 1) != PointerRep::Svm)
+  if (Row.Shared.empty() || Call->getNumArgs() == 0)
+    return false;
+  // A cudaPitchedPtr has a member for the address, which all such objects share.
+  const Expr *Place = Call->getArg(0)->IgnoreParenCasts();
+  const bool IsInObject =
+      Place->getType()->isPointerType() && Place->getType()->getPointeeType()->isRecordType();
+  if (IsInObject ? !S.Unit.Pointers.storesPointers()
+                 : S.Unit.Pointers.of(Place, 1) != PointerRep::Svm)
     return false;
   rename(S, Ref, S.Unit.IsC ? Row.SharedC : Row.Shared);
   return true;
