@@ -52,7 +52,8 @@ static bool holds(const int *d, std::vector<int> want) {
 
 int main() {
   int *d;
-  cudaMalloc(&d, 8 * sizeof(int));
+  if (cudaMalloc(&d, 8 * sizeof(int)) != cudaSuccess)
+    return 1;
   cudaMemset(d, 0, 8 * sizeof(int));
   bool ok = true;
 

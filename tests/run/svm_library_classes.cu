@@ -61,8 +61,8 @@ __global__ void by_table(int **rows, int n) { rows[blockIdx.x][threadIdx.x % n] 
 int main() {
   const int n = 20;
   int *d, *one, h[n], m[n];
-  cudaMalloc(&d, sizeof h);
-  cudaMalloc(&one, sizeof h);
+  if (cudaMalloc(&d, sizeof h) != cudaSuccess || cudaMalloc(&one, sizeof h) != cudaSuccess)
+    return 1;
   cudaMemset(d, 0, sizeof h);
   for (int &v : h)
     v = 1;

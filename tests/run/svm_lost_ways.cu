@@ -95,6 +95,8 @@ int main() {
   int *h[Ways + 1], *all[Ways], **table;
   for (int *&p : all)
     OK(cudaMalloc(&p, 32 * sizeof(int)));
+  if (failure_count())
+    return verdict();
   collect(h, all);
   cudaPitchedPtr pitched;
   OK(cudaMalloc3D(&pitched, make_cudaExtent(32 * sizeof(int), 2, 2)));

@@ -104,19 +104,20 @@ static int expected_of_loops(int t, int n) {
 
 int main() {
   const int n = 8;
-  int *o, *calls;
-  OK(cudaMallocManaged(&o, 192 * sizeof(int)));
-  OK(cudaMallocManaged(&calls, sizeof(int)));
-  *calls = 0;
-  memset(o, 0, 192 * sizeof(int));
-  arms_nobody_takes<<<1, 64>>>(o, nullptr, calls, 0);
-  OK(cudaDeviceSynchronize());
-  EXPECT_EQ(*calls, 0);
+  int o[192] = {}, *d, *calls, called = 0;
+  OK(cudaMalloc(&d, sizeof o));
+  OK(cudaMalloc(&calls, sizeof called));
+  OK(cudaMemset(d, 0, sizeof o));
+  OK(cudaMemset(calls, 0, sizeof called));
+  arms_nobody_takes<<<1, 64>>>(d, nullptr, calls, 0);
+  OK(cudaMemcpy(o, d, sizeof o, cudaMemcpyDeviceToHost));
+  OK(cudaMemcpy(&called, calls, sizeof called, cudaMemcpyDeviceToHost));
+  EXPECT_EQ(called, 0);
   for (int t = 0; t < 64; ++t)
     EXPECT_EQ(o[t], t % 32 < 8 ? 7 : 0);
 
-  arms_in_statements<<<1, 64>>>(o, n);
-  OK(cudaDeviceSynchronize());
+  arms_in_statements<<<1, 64>>>(d, n);
+  OK(cudaMemcpy(o, d, sizeof o, cudaMemcpyDeviceToHost));
   for (int t = 0; t < 64; ++t) {
     int lane = t & 31, base = t & ~31, i = lane + 1;
     auto own = [](int t) { return t * 3 + 1; };
@@ -134,8 +135,8 @@ int main() {
     int sum = a * 100 + b * 8 + any * 4 + all * 2 + vote;
     EXPECT_EQ(o[128 + t], sum + ((lane < n ? odd : 1) > 1 || lane == 30 ? 5000 : 0));
   }
-  arms_in_loops<<<1, 64>>>(o, n);
-  OK(cudaDeviceSynchronize());
+  arms_in_loops<<<1, 64>>>(d, n);
+  OK(cudaMemcpy(o, d, sizeof o, cudaMemcpyDeviceToHost));
   for (int t = 0; t < 64; ++t)
     EXPECT_EQ(o[t], expected_of_loops(t, n));
   return verdict();
