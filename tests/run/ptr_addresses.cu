@@ -343,10 +343,6 @@ static void compared() {
 }
 
 int main() {
-  void *managed; // where pointers in memory are not the device's, this is not, either
-  if (cudaMallocManaged(&managed, 4) != cudaSuccess)
-    return 1;
-  OK(cudaFree(managed));
   compared();
   walks();
   pass_bytes();

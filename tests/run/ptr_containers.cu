@@ -247,10 +247,6 @@ static void functions_in_containers() {
 }
 
 int main() {
-  void *managed; // where pointers in memory are not the device's, this is not, either
-  if (cudaMallocManaged(&managed, 4) != cudaSuccess)
-    return 1;
-  OK(cudaFree(managed));
   functions_in_containers();
   declared_together();
   made_by_expressions();

@@ -105,12 +105,19 @@ void Pipeline::reportMessages() {
           {M.Number, {M.File.empty() ? U.command().File : M.File, M.Line, M.Column}, {M.Text}, {}});
 }
 
+/// Returns true if \p F is Clang's own <algorithm>, <complex> or <new>, which declare what the
+/// library has for device code.
+static bool isWrapper(const IncludedFile &F) {
+  return F.System && llvm::StringRef(F.Path).contains("/cuda_wrappers/");
+}
+
 void Pipeline::makeGroups() {
   std::vector<std::set<std::string>> Includes;
   for (const UnitState &U : Units) {
     Includes.emplace_back();
     for (const IncludedFile &F : U.sketch().Includes)
-      Includes.back().insert(F.Path);
+      if (!isWrapper(F)) // two programs that have <algorithm> share no kernels
+        Includes.back().insert(F.Path);
   }
   for (const std::vector<size_t> &Members : linkGroups(P, Includes)) {
     Groups.emplace_back();

@@ -38,7 +38,7 @@ constexpr uint16_t Untracked = 64;      ///< comes from or goes to code that is 
 constexpr uint16_t Access = 128;        ///< host code reads or writes what lies there
 constexpr uint16_t IfUncalled = 256;    ///< the rest counts where nothing calls the fact's function
 constexpr uint16_t Elsewhere = 512;     ///< goes through code or bytes where its way is lost
-constexpr uint16_t Found = 1024; ///< device code finds it in memory, or in an argument's bytes
+constexpr uint16_t Found = 1024; ///< device code has it in memory, or in the bytes of an argument
 /// The object that stands for the integers of which device code makes pointers.
 constexpr char AddressNumbers[] = "integers that are addresses";
 /// The callee of a launch whose kernel is not known.

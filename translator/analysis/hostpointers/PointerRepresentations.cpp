@@ -258,9 +258,7 @@ bool PointerRepresentations::isDeviceOnly(llvm::StringRef FunctionUsr) const {
   return State && State->DeviceOnly.count(FunctionUsr.str());
 }
 
-bool PointerRepresentations::storesPointers() const {
-  return State && State->Solver->Cells.anyUse(use::StoredOnDevice);
-}
+bool PointerRepresentations::storesPointers() const { return State && State->StoresUnknown; }
 
 std::vector<PointerEvidence> PointerRepresentations::explain(llvm::StringRef Usr,
                                                              unsigned Level) const {

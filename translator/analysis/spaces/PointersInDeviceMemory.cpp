@@ -222,7 +222,8 @@ private:
     uint32_t Address = Body.Parameters[P.Parameter] = Body.NodeCount++;
     uint32_t Value = Body.NodeCount++;
     Body.Facts.push_back({FactOp::Child, Address, Value, step::Deref, 0, 0});
-    Body.Facts.push_back({FactOp::Use, Value, 0, use::StoredOnDevice, place(P.By->getLocation()),
+    Body.Facts.push_back({FactOp::Use, Value, 0, use::StoredOnDevice | use::Found,
+                          place(P.By->getLocation()),
                           string("stored in memory by kernel '" + P.By->getNameAsString() + "'")});
     Facts.Bodies.push_back(std::move(Body));
   }
