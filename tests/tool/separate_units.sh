@@ -40,6 +40,37 @@ test_body_in_other_unit() {
   grep -q 'i \* 2.5f' app-opencl/part_device.clh || fail "the body is not there"
 }
 
+# What one program's kernels find in memory is nothing to another, though both have <algorithm> in common.
+test_programs_share_a_standard_header() {
+  mkdir app
+  cat >app/table.cu <<'EOF'
+#include <algorithm>
+__global__ void work(float **rows) { rows[0][0] = 1; }
+int main() {
+  float **d;
+  cudaMalloc(&d, 8);
+  work<<<1, 1>>>(d);
+}
+EOF
+  cat >app/lost.cu <<'EOF'
+#include <algorithm>
+#include <vector>
+__global__ void scale(float *v) { v[0] *= 2; }
+int main() {
+  std::vector<float *> all(1);
+  cudaMalloc(&all[0], 4);
+  std::for_each(all.begin(), all.end(), [](float *p) { scale<<<1, 1>>>(p); });
+  std::vector<float *> copies;
+  copies.emplace_back(all[0]);
+}
+EOF
+  run 0 app
+  grep -q 'clrt::malloc(&all\[0\]' app-opencl/lost.cpp || fail "memory is shared without need"
+  sed -i 's/scale<<<1, 1>>>(p)/scale<<<1, 1>>>(p), work<<<1, 1>>>(0)/; s/^int main/__global__ void work(float **r) { r[0][0] = 2; }\n&/' app/lost.cu
+  run 0 app --force
+  grep -q 'clrt::svm_malloc(&all\[0\]' app-opencl/lost.cpp || fail "memory whose way is lost is not shared"
+}
+
 test_no_body_anywhere() {
   mkdir app
   echo '__device__ float f(int i);' >app/functions.h
