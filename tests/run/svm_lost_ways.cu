@@ -29,6 +29,11 @@ struct LostRecord {
 struct LostHeir : LostRecord {
   using LostRecord::LostRecord;
 };
+struct LostKeeper {
+  int *p = nullptr;
+  int *get() { return p; }
+  void set(int *q) { p = q; }
+};
 union LostBits {
   int *pointer;
   uint32_t words[2];
@@ -52,7 +57,7 @@ static int *thrown(int *p) {
 }
 static uintptr_t number(int *p) { return reinterpret_cast<uintptr_t>(p); }
 
-constexpr int Ways = 16;
+constexpr int Ways = 17;
 
 static void collect(int **h, int *const *all) {
   std::vector<LostRecord> emplaced;
@@ -89,6 +94,11 @@ static void collect(int **h, int *const *all) {
   std::vector<std::array<int *, 2>> pairs(1);
   pairs.front()[1] = all[15];
   h[15] = pairs.back().at(1);
+  LostKeeper keeper;
+  void (LostKeeper::*set)(int *) = &LostKeeper::set;
+  int *(LostKeeper::*get)() = &LostKeeper::get;
+  (keeper.*set)(all[16]);
+  h[16] = (keeper.*get)();
 }
 
 int main() {

@@ -168,6 +168,9 @@ uint32_t CallConstraints::indirectCall(const CallExpr *E) {
     if (Fn != NoNode && Known && Code.carries(Proto->getParamType(I)))
       Out.unify(Out.child(Fn, step::Parameter + I), A, E->getExprLoc(),
                 "passed through a function pointer");
+    else if (S == Side::Host) // to a method, by a pointer to it
+      G.Types.keepType(Reference ? Out.deref(A) : A, E->getArg(I)->getType(), E->getExprLoc(),
+                       "passed to what is not known", use::Untracked | use::Elsewhere);
   }
   if (Fn != NoNode && Proto && S == Side::Host)
     G.Types.keepSignature(Fn, Proto, E->getExprLoc(), "called through a pointer");
