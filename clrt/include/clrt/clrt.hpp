@@ -345,7 +345,7 @@ inline error event_destroy(event e) { return clrt_event_destroy(e); }
 
 } // namespace clrt
 
-#include "kernel.hpp"
+#include "kernel_functions.hpp"
 
 } // extern "C++"
 
