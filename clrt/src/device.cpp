@@ -69,7 +69,7 @@ static void add(Devices &s, cl_platform_id platform, cl_device_id id) {
   d->max_threads = info<size_t>(id, CL_DEVICE_MAX_WORK_GROUP_SIZE, 1);
   if (d->max_threads > 1024)
     d->max_threads = 1024;
-  d->ends_with_threads = is_pocl(platform);
+  d->is_pocl = is_pocl(platform);
   // NVIDIA's OpenCL adds four bytes to what a kernel takes: 48 KiB of dynamic local memory do not
   // run.
   if (is_nvidia(id))

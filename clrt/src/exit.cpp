@@ -22,8 +22,7 @@ static const std::chrono::seconds patience(10);
 // fault: then there is nothing to wait for that will surely end.
 static void mark_all(Device *d, std::vector<cl_event> &markers) {
   std::unique_lock<std::mutex> lock(d->mutex, std::try_to_lock);
-  if (!lock.owns_lock() || !d->ends_with_threads || !d->ready.load() ||
-      d->sticky.load() != CLRT_SUCCESS)
+  if (!lock.owns_lock() || !d->is_pocl || !d->ready.load() || d->sticky.load() != CLRT_SUCCESS)
     return;
   std::vector<cl_command_queue> queues{d->main.queue};
   for (Stream *s : d->streams)

@@ -138,8 +138,8 @@ struct Device {
   cl_platform_id platform = nullptr;
   cl_device_id id = nullptr;
   size_t max_threads = 0, max_block[3] = {0, 0, 0}, local_bytes = 0; // launch limits
-  size_t local_reserved = 0;      // local memory that the driver adds to what a kernel takes
-  bool ends_with_threads = false; // the driver does not survive the end of a process that computes
+  size_t local_reserved = 0; // local memory that the driver adds to what a kernel takes
+  bool is_pocl = false;      // does not survive the end of a process that computes; see program.cpp
 
   std::atomic<bool> ready{false}; // context and default stream are there
   unsigned generation = 1;        // counts resets; kernels of an older generation are dead

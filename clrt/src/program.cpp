@@ -183,14 +183,31 @@ static std::string key_of(const ProgramPart &part, const std::string &options) {
   return std::string(part.program->hash) + '\n' + options + '\n' + name_of(part);
 }
 
+// PoCL 3.1 ends, or computes something else, where a kernel has barriers and a switch whose cases
+// are all values that LLVM knows it to have, as of `switch (i % 4)`: its default is then a block
+// without a way out, of which the regions between barriers lose sight. So the value is hidden from
+// LLVM, unless it is a constant.
+static std::string hidden_switches(const Device *d, const clrt_program *p) {
+  if (!d->is_pocl || !p->source || !strstr(p->source, "switch") || !strstr(p->source, "barrier"))
+    return "";
+  return " -DCLRT_TEXT(x)=#x"
+         " -Dswitch(...)=switch(__builtin_constant_p((__VA_ARGS__))?(__VA_ARGS__):"
+         "({__typeof__((__VA_ARGS__)+0)clrt_v=(__VA_ARGS__);"
+         "__asm__(CLRT_TEXT():CLRT_TEXT(+r)(clrt_v));clrt_v;}))";
+}
+
+static std::string build_options(Device *d, const ProgramPart &part) {
+  return program_options(d, part.program, part.local_warps) + hidden_switches(d, part.program);
+}
+
 bool clrt_impl::is_cached(Device *d, const ProgramPart &part) {
-  return cache_holds(d, key_of(part, program_options(d, part.program, part.local_warps)));
+  return cache_holds(d, key_of(part, build_options(d, part)));
 }
 
 static Program build(Device *d, const ProgramPart &part) {
   Program result;
   const clrt_program *p = part.program;
-  std::string options = program_options(d, p, part.local_warps), source = source_of(part),
+  std::string options = build_options(d, part), source = source_of(part),
               key = key_of(part, options);
   cl_int code = build_text(d, key, options, source, result.program);
   // A compiler may fail at the hardware's warps alone: NVIDIA's does where many predicates live at
@@ -260,7 +277,7 @@ Program &clrt_impl::built_program(Device *d, std::unique_lock<std::mutex> &lock,
     Watch watch(d, part);
     built = build(d, part);
   }
-  if (d->ends_with_threads)
+  if (d->is_pocl)
     wait_at_exit();
   lock.lock();
   entry = built;
@@ -275,9 +292,7 @@ bool clrt_impl::builds_kernels_alone(const Device *d, const clrt_program *p) {
     return std::string(wish) == "alone";
   // Each build reads the whole text again; PoCL makes machine code of a kernel when it is launched.
   const size_t many = 8;
-  return platform_text(d->platform, CL_PLATFORM_NAME).find("Portable Computing Language") ==
-             std::string::npos &&
-         kernels_of(p).size() >= many;
+  return !d->is_pocl && kernels_of(p).size() >= many;
 }
 
 clrt_error clrt_impl::get_program(Device *d, const KernelSource &source, cl_program *built) {
