@@ -87,6 +87,22 @@ std::optional<Fragment> castAsWritten(KernelPrinter &P, const CStyleCastExpr *C)
       Whole, {{Type, printTypeName(P, Written, T, StoredIn::Value)}, {Inner, P.print(Operand)}});
 }
 
+/// A cast of the object, not of its value: the place, as the other type.
+Fragment castOfObject(KernelPrinter &P, const ExplicitCastExpr *E, const Expr *Operand) {
+  bool TakesConst = Operand->getType().isConstQualified() && !E->getType().isConstQualified();
+  if (P.context().hasSameUnqualifiedType(E->getType(), Operand->getType()) && !TakesConst)
+    return P.print(Operand);
+  QualType Pointer = P.context().getPointerType(E->getType());
+  AddressSpace Space = P.unit().Spaces.storage(P.version(), Operand);
+  TypeText Types = P.Locals.types();
+  Types.setAliased(isAliased(P, E));
+  auto SpaceAt = [&](unsigned Level) {
+    return Level == 0 ? Space : P.unit().Spaces.pointee(P.version(), E, Level - 1);
+  };
+  return Fragment::dereference(Fragment("(" + Types.declare(Pointer, "", SpaceAt) + ")") +
+                               P.Lvalues.printAddress(Operand));
+}
+
 } // namespace
 
 std::optional<Fragment> printCast(KernelPrinter &P, const Stmt *S) {
@@ -97,26 +113,8 @@ std::optional<Fragment> printCast(KernelPrinter &P, const Stmt *S) {
   QualType T = E->getTypeAsWritten();
   if (T->getContainedDeducedType()) // `Pair{1, 2}` of a class template
     T = E->getType();
-  if (E->isGLValue()) {
-    // A cast of the object, not of the value.
-    bool TakesConst = Operand->getType().isConstQualified() && !E->getType().isConstQualified();
-    if (P.context().hasSameUnqualifiedType(E->getType(), Operand->getType()) && !TakesConst)
-      return P.print(Operand);
-    QualType Pointer = P.context().getPointerType(E->getType());
-    AddressSpace Space = P.unit().Spaces.storage(P.version(), Operand);
-    TypeText Types = P.Locals.types();
-    Types.setAliased(isAliased(P, E));
-    return Fragment::dereference(
-        Fragment("(" +
-                 Types.declare(Pointer, "",
-                               [&](unsigned Level) {
-                                 return Level == 0
-                                            ? Space
-                                            : P.unit().Spaces.pointee(P.version(), E, Level - 1);
-                               }) +
-                 ")") +
-        P.Lvalues.printAddress(Operand));
-  }
+  if (E->isGLValue())
+    return castOfObject(P, E, Operand);
   // Other memory has no texture objects as device code has them.
   if (T->isPointerType() && leadsToTextureObjects(P.context(), T) &&
       !P.context().hasSameUnqualifiedType(T->getPointeeType(),
