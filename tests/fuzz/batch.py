@@ -32,8 +32,8 @@ class Tools:
         if os.path.exists("/etc/OpenCL/vendors/pocl.icd"):
             pocl["OCL_ICD_VENDORS"] = "/etc/OpenCL/vendors/pocl.icd"
         self.devices = [("PoCL", pocl)]
-        if "CLRT_DEVICE" in os.environ:  # the environment says which
-            self.devices = [(os.environ["CLRT_DEVICE"], caches)]
+        if "CLRT_DEVICE" in os.environ:  # the environment says which, with commas
+            self.devices = [(name, caches | {"CLRT_DEVICE": name}) for name in os.environ["CLRT_DEVICE"].split(",")]
         if intel:
             there = common | {"OCL_ICD_VENDORS": f"{intel}/vendors", "LD_LIBRARY_PATH": f"{intel}/venv/lib"}
             self.devices.append(("Intel", there))

@@ -150,6 +150,8 @@ std::string projectTable() {
       {"CMake: sources and headers that custom commands make",
        "not made: CU2CL1007 and CU2CL1001, unless `build/` has them from an earlier build"},
       {"Makefiles of any shape, sub-makes, response files", "read by `make -n`; nothing is built"},
+      {"shell scripts that call nvcc, where there is no other build file",
+       "read, not run: variables, loops over files"},
   };
   for (const auto &Row : Rows)
     Text += line({Row[0], Row[1]});

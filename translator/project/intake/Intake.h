@@ -33,6 +33,11 @@ std::optional<std::string> readMakefile(const std::string &Folder, const IntakeO
 std::optional<std::string> readCMakeLists(const std::string &Folder, const IntakeOptions &Options,
                                           BuildGraph &Graph, DiagnosticSink &Sink);
 
+/// The compiler calls of a shell script in \p Folder (build.sh and its like), which is read and
+/// not run. Of several scripts that compile CUDA, the first whose name says that it builds.
+std::optional<std::string> readScripts(const std::string &Folder, const FolderFiles &Files,
+                                       BuildGraph &Graph, DiagnosticSink &Sink);
+
 /// The sources themselves: every file with a main is a program, linked with the files that define
 /// the functions that it uses; include folders are those that hold the included headers.
 /// \p Sources: the files to build; \p Files: everything that may be included or linked; \p Macros:

@@ -153,6 +153,10 @@ private:
       if (!Own.Generated.empty())
         Kind = FlagSource::ConfiguredCMake;
     }
+    if (!Used) {
+      Kind = FlagSource::Script;
+      Used = readScripts(Folder, Files, Own, Notes);
+    }
     for (const Diagnostic &D : Notes.all())
       Sink.report(D);
     if (!Used) {
@@ -163,7 +167,8 @@ private:
       P.Source = Kind;
       P.FlagFile = *Used;
     }
-    DescribedBy[Folder] = *Used;
+    if (Kind != FlagSource::Script) // which need not build everything
+      DescribedBy[Folder] = *Used;
     for (const std::string &Source : Own.sources())
       Covered.insert(Source);
     Graph.append(std::move(Own));
@@ -201,10 +206,15 @@ private:
       if (!Covered.count(Source) && isInside(Source, Folder) &&
           (path::extension(Source) == ".cu" || Cache.scan(Source).UsesCuda))
         Children.insert(childOf(Source, Folder));
-    for (const std::string &Child : Children)
-      if (!Child.empty() &&
-          llvm::any_of(Files.BuildFiles, [&](const std::string &B) { return isInside(B, Child); }))
+    for (const std::string &Child : Children) {
+      auto HasFile = [&](const std::vector<std::string> &List, StringRef Extension) {
+        return llvm::any_of(List, [&](const std::string &Path) {
+          return isInside(Path, Child) && StringRef(Path).ends_with(Extension);
+        });
+      };
+      if (!Child.empty() && (HasFile(Files.BuildFiles, "") || HasFile(Files.Others, ".sh")))
         visit(Child, Graph);
+    }
   }
 
   /// The folder directly below \p Folder on the way to \p Path; empty if there is none.
@@ -376,6 +386,8 @@ std::string describeFlagSource(const Project &P) {
     return "CMakeLists.txt (configured by cmake)";
   case FlagSource::CMakeLists:
     return "CMakeLists.txt";
+  case FlagSource::Script:
+    return path::filename(P.FlagFile).str();
   case FlagSource::Folder:
     return "the folder itself";
   }

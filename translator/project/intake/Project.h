@@ -74,7 +74,7 @@ struct GeneratedFiles {
 };
 
 /// The origin of a project's sources and flags.
-enum class FlagSource { CompileCommands, Makefile, ConfiguredCMake, CMakeLists, Folder };
+enum class FlagSource { CompileCommands, Makefile, ConfiguredCMake, CMakeLists, Script, Folder };
 
 /// A CUDA project as the rest of the translator sees it. All paths are absolute and free of dots;
 /// all lists are sorted, so that nothing depends on the order of a directory.
@@ -110,7 +110,7 @@ struct IntakeOptions {
 
 /// Reads \p Options.Inputs. Flags come from compile_commands.json, else a Makefile (by `make -n`;
 /// nothing is built), else CMakeLists.txt (read, and where reading is not enough configured by
-/// cmake), else the files themselves.
+/// cmake), else a shell script that calls nvcc (read, not run), else the files themselves.
 /// Returns nothing after reporting why (1002-1019: no such input, unreadable, no CUDA). What does
 /// not stop the run is reported, too (a flag that means nothing here, a Makefile that make
 /// refuses).

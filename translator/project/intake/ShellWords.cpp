@@ -153,8 +153,22 @@ private:
            llvm::all_of(Name, [](char C) { return llvm::isAlnum(C) || C == '_'; });
   }
 
-  /// \p Text with \p Value for the variable of the loop, `$d` or `${d}`.
+  /// \p Text with \p Value for the variable of the loop: `$d`, `${d}`, and `${d%.cu}`, which loses
+  /// the ending.
   std::string withValue(std::string Text, StringRef Value) const {
+    std::string Shortened = "${" + LoopVariable + "%";
+    for (size_t At; (At = Text.find(Shortened)) != std::string::npos;) {
+      size_t End = Text.find('}', At);
+      if (End == std::string::npos)
+        break;
+      StringRef Ending = StringRef(Text).slice(At + Shortened.size(), End).ltrim('%');
+      StringRef Stem = Value;
+      if (Ending == ".*")
+        Stem = Stem.rsplit('.').first;
+      else
+        Stem.consume_back(Ending);
+      Text.replace(At, End + 1 - At, Stem.str());
+    }
     for (std::string Name : {"${" + LoopVariable + "}", "$" + LoopVariable})
       for (size_t At = 0; (At = Text.find(Name, At)) != std::string::npos;) {
         size_t End = At + Name.size();

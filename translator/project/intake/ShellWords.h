@@ -20,9 +20,9 @@ struct ShellCommand {
 /// Splits a line that `make -n` printed, or the "command" of a compile_commands.json, into its
 /// simple commands: quotes, backslashes, `;`, `&&`, `||`, `|`, `&`, `( )`, redirections, `cd`
 /// (followed), assignments in front and shell keywords (dropped). A command that mentions the
-/// variable of a `for` before it comes once for each value; a pattern (`src/*.cu`) becomes the
-/// files that match it below \p Directory, if that is not empty. Nothing is run: `$(...)`,
-/// backquotes and other variables stay as text.
+/// variable of a `for` before it comes once for each value (`${f%.cu}` loses the ending); a pattern
+/// (`src/*.cu`) becomes the files that match it below \p Directory, if that is not empty. Nothing
+/// is run: `$(...)`, backquotes and other variables stay as text.
 std::vector<ShellCommand> splitShellLine(llvm::StringRef Line, llvm::StringRef Directory);
 
 } // namespace cu2cl
