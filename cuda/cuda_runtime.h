@@ -16,15 +16,20 @@
 
 #ifdef __cplusplus
 #if __cplusplus >= 201103L
-#if defined(__CUDA__) && __has_include(<bits/move.h>)
+#if defined(__CUDA__) && __has_include(<bits/c++config.h>)
+#pragma clang force_cuda_host_device begin
+#include <bits/c++config.h> // libstdc++ 14's constexpr functions call a function of it
+#pragma clang force_cuda_host_device end
+#if __cplusplus < 202002L
 // std::swap and the assignment of pairs and tuples, which are not constexpr before C++20, for device
-// code, too.
-#include <bits/c++config.h>
+// code, too. What these headers include for the host alone comes first.
+#include <new>
 #pragma clang force_cuda_host_device begin
 #include <bits/move.h>
 #include <utility>
 #include <tuple>
 #pragma clang force_cuda_host_device end
+#endif
 #endif
 #include <limits> // programs rely on these, and on the std::initializer_list in them
 #include <utility>

@@ -19,7 +19,7 @@ public:
   /// In templates types may depend on parameters.
   bool traverseDecl(Decl *D) override {
     const auto *Scope = dyn_cast_or_null<DeclContext>(D);
-    if (!D || (Scope && Scope->isDependentContext()))
+    if (!D || isa<ConceptDecl>(D) || (Scope && Scope->isDependentContext()))
       return true;
     return AstVisitor::traverseDecl(D);
   }
@@ -92,6 +92,8 @@ public:
   }
 
   bool visitExpr(Expr *E) override {
+    if (isa<LambdaExpr>(E)) // it is asked for its class
+      return true;
     if (E->getType().isNull() || E->getType()->isDependentType() || E->getType()->isUndeducedType())
       E->setType(Context.IntTy);
     return true;

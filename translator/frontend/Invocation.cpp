@@ -118,7 +118,9 @@ std::vector<std::string> clangArguments(const CompileCommand &Command, Side S,
                  "-D__NVCC__=1", "-D__CUDACC__=1", "-D__CUDACC_VER_MAJOR__=12",
                  "-D__CUDACC_VER_MINOR__=4", "-D__CUDACC_VER_BUILD__=131",
                  "-D__CUDA_API_VER_MAJOR__=12", "-D__CUDA_API_VER_MINOR__=4",
-                 "-D__CUDA_ARCH_LIST__=" + archNumber(Command.Arch)});
+                 "-D__CUDA_ARCH_LIST__=" + archNumber(Command.Arch),
+                 // libstdc++ 15 asserts, on the host alone, where nothing is optimised.
+                 "-D_GLIBCXX_NO_ASSERTIONS"});
     // Clang knows of OpenMP on the host alone, nvcc preprocesses for both sides alike.
     if (S == Side::Device && llvm::is_contained(Command.Flags, "-fopenmp"))
       Args.push_back("-D_OPENMP=201511");

@@ -64,7 +64,8 @@ std::optional<Fragment> printTemplateValue(KernelPrinter &P, const Stmt *S) {
   if (const auto *Ref = dyn_cast<DeclRefExpr>(S))
     if (const auto *V = dyn_cast<VarDecl>(Ref->getDecl()); V && isLibraryCode(V))
       return valueOf(P, Ref);
-  if (isa<SizeOfPackExpr, TypeTraitExpr, CXXNoexceptExpr>(S))
+  if (isa<SizeOfPackExpr, TypeTraitExpr, CXXNoexceptExpr, ConceptSpecializationExpr, RequiresExpr>(
+          S))
     return valueOf(P, cast<Expr>(S));
   return std::nullopt;
 }
