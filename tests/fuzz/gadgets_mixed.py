@@ -25,8 +25,14 @@ def random_bit_fields(g):
             lines.append(f"  {type_} : 0;")
     if g.chance(0.3):
         lines.insert(rng.randrange(len(lines) + 1), f"  {rng.choice(['double', 'long long', 'unsigned long long'])} plain;")
-    reads = " ".join(f"r = r * 31 + (unsigned long long)(s.{name} + {rng.randrange(3)}){rng.choice(['', ' + (s.' + name + ' > -1)'])};"
-                     for name, _, _ in fields)
+
+    def read(name, width):
+        more = rng.randrange(3)
+        # The sum with a wide field is one of unsigned numbers, so that it cannot overflow.
+        text = f"(s.{name} + {more})" if width < 31 else f"s.{name} + {more}"
+        return f"r = r * 31 + (unsigned long long){text}{rng.choice(['', f' + (s.{name} > -1)'])};"
+
+    reads = " ".join(read(name, width) for name, _, width in fields)
     g.declare(f"struct {s} {{", *lines, "};",
               f"__device__ long long {f}(const {s} &s) {{ unsigned long long r = 1; {reads} return (long long)(r % 1000000007); }}")
     place, before = v, f"{s} {v} = {{}};"

@@ -8,6 +8,7 @@
 #include "analysis/dialect/Dialect.h"
 #include "kernel/core/Declarators.h"
 #include "kernel/core/EnumValues.h"
+#include "kernel/core/Folds.h"
 #include "kernel/core/Rules.h"
 #include "kernel/core/TypeText.h"
 #include "kernel/expressions/Conversions.h"
@@ -83,8 +84,9 @@ std::optional<Fragment> castAsWritten(KernelPrinter &P, const CStyleCastExpr *C)
     return std::nullopt;
   if (auto Q = Written.getAs<QualifiedTypeLoc>())
     Written = Q.getUnqualifiedLoc();
-  return P.compose(
-      Whole, {{Type, printTypeName(P, Written, T, StoredIn::Value)}, {Inner, P.print(Operand)}});
+  TokenRange Place = P.unit().Folds.placeOf(Inner, Whole);
+  return P.compose(Whole, {{Type, printTypeName(P, Written, T, StoredIn::Value)},
+                           {Place, Place == Inner ? P.print(Operand) : printFolded(P, Operand)}});
 }
 
 /// A cast of the object, not of its value: the place, as the other type.
