@@ -3,6 +3,7 @@
 
 #include "kernel/core/BaseClasses.h"
 #include "clang/AST/ExprCXX.h"
+#include "clang/AST/RecordLayout.h"
 #include <set>
 
 using namespace clang;
@@ -17,6 +18,18 @@ bool hasData(const CXXRecordDecl *D) {
 }
 
 /// Returns true if \p Field is a union or structure without a name that has a member \p Name.
+bool isMember(const CXXRecordDecl *Derived, const CXXRecordDecl *Base) {
+  if (hasData(Base))
+    return true;
+  auto ClassOf = [](const CXXBaseSpecifier &B) { return B.getType()->getAsCXXRecordDecl(); };
+  if (Derived->field_empty() || Derived->getNumBases() == 0 || Derived->isDependentContext() ||
+      llvm::any_of(Derived->bases(), [&](auto &B) { return hasData(ClassOf(B)); }))
+    return false;
+  const CXXRecordDecl *First = ClassOf(*Derived->bases_begin());
+  return First->getCanonicalDecl() == Base->getCanonicalDecl() &&
+         Derived->getASTContext().getASTRecordLayout(Derived).getFieldOffset(0) > 0;
+}
+
 static bool hasMemberOf(const FieldDecl *Field, llvm::StringRef Name) {
   return Field->isAnonymousStructOrUnion() &&
          llvm::any_of(Field->getType()->getAsRecordDecl()->fields(), [&](const FieldDecl *Inner) {
@@ -25,17 +38,17 @@ static bool hasMemberOf(const FieldDecl *Field, llvm::StringRef Name) {
 }
 
 std::string baseMember(KernelPrinter &P, const CXXRecordDecl *Derived, const CXXRecordDecl *Base) {
-  if (!hasData(Base))
+  if (!isMember(Derived, Base))
     return "";
   unsigned Count = 0;
   for (const CXXBaseSpecifier &B : Derived->bases())
-    Count += hasData(B.getType()->getAsCXXRecordDecl());
+    Count += isMember(Derived, B.getType()->getAsCXXRecordDecl());
   // A name behind which there is a '_' may be that of another base.
   std::set<std::string> Others;
   std::string Name;
   for (const CXXBaseSpecifier &B : Derived->bases()) {
     const CXXRecordDecl *Each = B.getType()->getAsCXXRecordDecl();
-    if (!hasData(Each))
+    if (!isMember(Derived, Each))
       continue;
     Name = Count > 1 ? "base_" + P.names().type(Each) : "base";
     auto IsTaken = [&] {

@@ -70,7 +70,7 @@ uint64_t sizeInC(const ASTContext &Context, QualType T) {
   };
   if (const auto *C = dyn_cast<CXXRecordDecl>(D))
     for (const CXXBaseSpecifier &B : C->bases())
-      if (hasData(B.getType()->getAsCXXRecordDecl()))
+      if (isMember(C, B.getType()->getAsCXXRecordDecl()))
         Add(B.getType());
   for (const FieldDecl *F : D->fields())
     Add(F->getType()->isReferenceType() ? Context.getPointerType(F->getType()->getPointeeType())
@@ -82,7 +82,7 @@ uint64_t endOfBases(const CXXRecordDecl *D) {
   const ASTContext &Context = D->getASTContext();
   CharUnits Behind = CharUnits::Zero();
   for (const CXXBaseSpecifier &B : D->bases())
-    if (const CXXRecordDecl *Base = B.getType()->getAsCXXRecordDecl(); !Base->isEmpty())
+    if (const CXXRecordDecl *Base = B.getType()->getAsCXXRecordDecl(); isMember(D, Base))
       Behind = std::max(Behind, Context.getASTRecordLayout(D).getBaseClassOffset(Base) +
                                     Context.getASTRecordLayout(Base).getSize());
   return Behind.getQuantity();
