@@ -13,9 +13,30 @@ template <class S> void get(S &symbol, void *to) {
   // HOST: sizeof(typename S::value_type)
 }
 template <class T> void putValue(T &symbol, const T &value) {
+  // HOST: template <class T> void putValue(T &symbol, const typename T::value_type &value) {
   cudaMemcpyToSymbol(symbol, &value, sizeof(T));
-  // HOST: sizeof(T)
+  // HOST: sizeof(typename T::value_type)
 }
+struct Device {
+  template <class T> T take(const T &symbol) {
+    // HOST: template <class T> typename T::value_type take(const T &symbol) {
+    T value;
+    // HOST: typename T::value_type value;
+    cudaMemcpyFromSymbol(&value, symbol, sizeof value);
+    return value;
+  }
+};
+template <class T> typename T::size read(const T &symbol) { // what T leads to is not the symbol's
+  T value;
+  // HOST: T value;
+  cudaMemcpyFromSymbol(&value, symbol, sizeof value);
+  return value.count;
+}
+struct Counted {
+  typedef int size;
+  int count;
+};
+__device__ Counted counted;
 
 __managed__ int both;
 template <class T> T valueOf(const T &symbol) {
@@ -32,9 +53,14 @@ int main() {
   // HOST: put(table, h);
   get(one, h);
   // HOST: get(one, h);
-  putValue(one, 3); // DIAG: 3011
+  putValue(one, 3);
+  // HOST: putValue(one, 3);
+  Device().take(one);
+  // HOST: Device().take(one);
+  read(counted);    // DIAG: 3011
   get(both, h);
   // HOST: get(both, h);
-  valueOf(both);   // DIAG: 3011
+  valueOf(both);
+  // HOST: valueOf(both);
   get<int>(both, h); // DIAG: 3011
 }

@@ -217,6 +217,7 @@ static void rewriteSymbolString(HostScope &S, const CallExpr *Call, unsigned Dep
 }
 
 void rewriteDeviceObjects(HostScope &S) {
+  rewriteSymbolTypes(S);
   for (const HostNode &Node : S.Body.Nodes) {
     if (auto *Call = dyn_cast<CallExpr>(Node.S))
       rewriteSymbolString(S, Call, Node.Depth);

@@ -5,17 +5,21 @@
 //   template <class T> void put(const T &symbol, const void *from) {
 //     cudaMemcpyToSymbol(symbol, from, sizeof(T));
 //   }
-// T becomes the symbol's class there, which the calls of clrt take as they are; a size is that of
-// T::value_type.
+// T becomes the symbol's class there, which the calls of clrt take as they are; everywhere else the
+// template says `typename T::value_type`, the type of the value.
 //
-// Precondition: nothing else in the template says T, and the parameter is an argument of CUDA's
-// calls or of sizeof alone.
+// Precondition: the parameter is an argument of CUDA's calls or of sizeof alone; no macro says T,
+// and T leads to no member (`T::name`); a template that says T elsewhere has one declaration.
 
 #include "host/declarations/SymbolTemplates.h"
 #include "analysis/dialect/Dialect.h"
 #include "core/source/AstVisitor.h"
 #include "host/unit/RuleNames.h"
 #include "clang/AST/DeclTemplate.h"
+#include "clang/Lex/Lexer.h"
+
+#include <map>
+#include <set>
 
 using namespace clang;
 
@@ -49,7 +53,7 @@ const TemplateTypeParmType *referredParameter(QualType T) {
 class SymbolUses : public AstVisitor {
 public:
   SymbolUses(const FunctionDecl *Pattern, const ParmVarDecl *D)
-      : D(D), T(referredParameter(D->getType())) {
+      : Pattern(Pattern), D(D), T(referredParameter(D->getType())) {
     traverseDecl(const_cast<FunctionDecl *>(Pattern));
   }
 
@@ -57,9 +61,13 @@ public:
   SymbolArgument kind() const {
     if (Calls == 0)
       return SymbolArgument::None;
-    return Names == Calls + SizesOfName && Types == 1 + SizesOfType ? SymbolArgument::Symbol
+    const bool IsKnown = Types.size() == 1 || llvm::hasSingleElement(Pattern->redecls());
+    return Names == Calls + SizesOfName && AreTypesPlain && IsKnown ? SymbolArgument::Symbol
                                                                     : SymbolArgument::Mixed;
   }
+
+  /// The places that name the type outside of `sizeof(T)`, which is changed whole.
+  const std::vector<SourceLocation> &types() const { return Types; }
 
   bool visitDeclRefExpr(DeclRefExpr *Ref) override {
     Names += Ref->getDecl() == D;
@@ -68,7 +76,16 @@ public:
   bool visitTypeLoc(TypeLoc Loc) override {
     const auto Place = Loc.getAs<TemplateTypeParmTypeLoc>();
     const TemplateTypeParmType *Named = Place ? Place.getTypePtr() : nullptr;
-    Types += Named && Named->getIndex() == T->getIndex() && Named->getDepth() == T->getDepth();
+    if (!Named || Named->getIndex() != T->getIndex() || Named->getDepth() != T->getDepth() ||
+        llvm::is_contained(Sizes, Place.getNameLoc()))
+      return true;
+    const ASTContext &Context = Pattern->getASTContext();
+    Types.push_back(Place.getNameLoc());
+    AreTypesPlain &=
+        Types.back().isFileID() &&
+        Lexer::findLocationAfterToken(Types.back(), tok::coloncolon, Context.getSourceManager(),
+                                      Context.getLangOpts(), false)
+            .isInvalid();
     return true;
   }
   bool visitCallExpr(CallExpr *Call) override {
@@ -82,12 +99,10 @@ public:
     const auto *E = dyn_cast<UnaryExprOrTypeTraitExpr>(S);
     if (!E || E->getKind() != UETT_SizeOf)
       return true;
-    if (E->isArgumentType())
-      SizesOfType +=
-          E->getArgumentType()->getAs<TemplateTypeParmType>() != nullptr &&
-          E->getArgumentType()->getAs<TemplateTypeParmType>()->getIndex() == T->getIndex();
-    else
+    if (!E->isArgumentType())
       SizesOfName += named(E->getArgumentExpr()) == D;
+    else if (E->getArgumentType()->getAs<TemplateTypeParmType>())
+      Sizes.push_back(E->getArgumentTypeInfo()->getTypeLoc().getBeginLoc());
     return true;
   }
 
@@ -97,9 +112,12 @@ private:
     return Ref ? Ref->getDecl() : nullptr;
   }
 
+  const FunctionDecl *Pattern;
   const ParmVarDecl *D;
   const TemplateTypeParmType *T;
-  unsigned Names = 0, Calls = 0, SizesOfName = 0, SizesOfType = 0, Types = 0;
+  unsigned Names = 0, Calls = 0, SizesOfName = 0;
+  std::vector<SourceLocation> Types, Sizes;
+  bool AreTypesPlain = true;
 };
 
 /// Returns what template \p Pattern does with its parameter \p I.
@@ -120,17 +138,51 @@ SymbolArgument symbolArgument(const HostUnit &U, const DeclRefExpr *Ref) {
   const auto *Call = dyn_cast_or_null<CallExpr>(Parent);
   const FunctionDecl *F = Call ? Call->getDirectCallee() : nullptr;
   const FunctionTemplateDecl *Template = F ? F->getPrimaryTemplate() : nullptr;
-  const auto *Callee = Call ? dyn_cast<DeclRefExpr>(Call->getCallee()->IgnoreImplicit()) : nullptr;
-  if (!Template || !Callee)
+  const Expr *Callee = Call ? Call->getCallee()->IgnoreImplicit() : nullptr;
+  const auto *Name = dyn_cast_or_null<DeclRefExpr>(Callee);
+  const auto *Method = dyn_cast_or_null<MemberExpr>(Callee);
+  if (!Template || !(Name || Method))
     return SymbolArgument::None;
-  const bool IsFixed = Callee->hasExplicitTemplateArgs() ||
-                       F->getTemplateSpecializationKind() != TSK_ImplicitInstantiation;
+  const bool IsFixed =
+      (Name ? Name->hasExplicitTemplateArgs() : Method->hasExplicitTemplateArgs()) ||
+      F->getTemplateSpecializationKind() != TSK_ImplicitInstantiation;
   for (unsigned I = 0; I < Call->getNumArgs(); ++I)
     if (Call->getArg(I) == Argument) {
       SymbolArgument Kind = symbolArgument(Template->getTemplatedDecl(), I);
       return Kind == SymbolArgument::Symbol && IsFixed ? SymbolArgument::Mixed : Kind;
     }
   return SymbolArgument::None;
+}
+
+/// "typename T::value_type" of the parameter of \p Template.
+static std::string valueType(const FunctionTemplateDecl *Template, const TemplateTypeParmType *T) {
+  return "typename " +
+         Template->getTemplateParameters()->getParam(T->getIndex())->getNameAsString() +
+         "::value_type";
+}
+
+void rewriteSymbolTypes(HostScope &S) {
+  const FunctionDecl *F = S.Body.Function;
+  const FunctionTemplateDecl *Template = F ? F->getDescribedFunctionTemplate() : nullptr;
+  if (!Template)
+    return;
+  std::map<SourceLocation, std::string> Values;
+  std::set<SourceLocation> OfSymbols;
+  for (const ParmVarDecl *D : F->parameters()) {
+    const TemplateTypeParmType *T = referredParameter(D->getType());
+    if (!T || symbolArgument(F, D->getFunctionScopeIndex()) != SymbolArgument::Symbol)
+      continue;
+    const SourceRange Written = D->getTypeSourceInfo()->getTypeLoc().getSourceRange();
+    const SymbolUses Uses(F, D);
+    for (SourceLocation Place : Uses.types()) {
+      Values[Place] = valueType(Template, T);
+      if (Written.fullyContains(Place))
+        OfSymbols.insert(Place);
+    }
+  }
+  for (const auto &[Place, Text] : Values)
+    if (!OfSymbols.count(Place))
+      S.Source.replace(Place, Text, rule::DeviceObjects);
 }
 
 void rewriteSizeOfSymbol(HostScope &S, const UnaryExprOrTypeTraitExpr *E, unsigned Depth) {
@@ -148,12 +200,8 @@ void rewriteSizeOfSymbol(HostScope &S, const UnaryExprOrTypeTraitExpr *E, unsign
     if (!Referred || !(Ref ? Ref->getDecl() == D : T && T->getIndex() == Referred->getIndex()) ||
         symbolArgument(F, D->getFunctionScopeIndex()) != SymbolArgument::Symbol)
       continue;
-    S.Source.replace(
-        E->getSourceRange(),
-        "sizeof(typename " +
-            Template->getTemplateParameters()->getParam(Referred->getIndex())->getNameAsString() +
-            "::value_type)",
-        rule::DeviceObjects, Edit::Replace, Depth);
+    S.Source.replace(E->getSourceRange(), "sizeof(" + valueType(Template, Referred) + ")",
+                     rule::DeviceObjects, Edit::Replace, Depth);
     return;
   }
 }

@@ -23,6 +23,10 @@ enum class SymbolArgument {
 /// Returns what the function that \p Ref, a variable of the device, is passed to does with it.
 SymbolArgument symbolArgument(const HostUnit &U, const clang::DeclRefExpr *Ref);
 
+/// In such a template a type that is that of a variable of the device, `T value`, is that of its
+/// value, `typename T::value_type value`.
+void rewriteSymbolTypes(HostScope &S);
+
 /// In such a template the size of a variable of the device, `sizeof(symbol)` or `sizeof(T)`, is
 /// that of its value.
 void rewriteSizeOfSymbol(HostScope &S, const clang::UnaryExprOrTypeTraitExpr *E, unsigned Depth);
