@@ -438,6 +438,8 @@ std::string need_options(const Device *d, const clrt_program *p);
 bool say_why_missing(const Device *d, const clrt_program *p, const char *name);
 std::string program_options(Device *d, const clrt_program *p,
                             bool local_warps); // ... of this one's
+// What hides the values of a source's switches from PoCL's compiler; empty where it need not.
+std::string hidden_switches(const Device *d, const char *source);
 // Builds the text, or takes what the cache has by the key. After an error `program` may hold the
 // log.
 cl_int build_text(Device *d, const std::string &key, const std::string &options,

@@ -187,8 +187,8 @@ static std::string key_of(const ProgramPart &part, const std::string &options) {
 // are all values that LLVM knows it to have, as of `switch (i % 4)`: its default is then a block
 // without a way out, of which the regions between barriers lose sight. So the value is hidden from
 // LLVM, unless it is a constant.
-static std::string hidden_switches(const Device *d, const clrt_program *p) {
-  if (!d->is_pocl || !p->source || !strstr(p->source, "switch") || !strstr(p->source, "barrier"))
+std::string clrt_impl::hidden_switches(const Device *d, const char *source) {
+  if (!d->is_pocl || !source || !strstr(source, "switch") || !strstr(source, "barrier"))
     return "";
   return " -DCLRT_TEXT(x)=#x"
          " -Dswitch(...)=switch(__builtin_constant_p((__VA_ARGS__))?(__VA_ARGS__):"
@@ -197,7 +197,7 @@ static std::string hidden_switches(const Device *d, const clrt_program *p) {
 }
 
 static std::string build_options(Device *d, const ProgramPart &part) {
-  return program_options(d, part.program, part.local_warps) + hidden_switches(d, part.program);
+  return program_options(d, part.program, part.local_warps) + hidden_switches(d, part.program->source);
 }
 
 bool clrt_impl::is_cached(Device *d, const ProgramPart &part) {

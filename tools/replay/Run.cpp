@@ -85,7 +85,8 @@ cl_kernel Replay::build(const std::string &source, const std::string &name, cons
   cl_int code;
   cl_program program = clCreateProgramWithSource(d_->context, 1, &text, &size, &code);
   check(code, "clCreateProgramWithSource");
-  if (clBuildProgram(program, 1, &d_->id, c_.Options.c_str(), nullptr, nullptr) != CL_SUCCESS) {
+  const std::string options = c_.Options + clrt_impl::hidden_switches(d_, text);
+  if (clBuildProgram(program, 1, &d_->id, options.c_str(), nullptr, nullptr) != CL_SUCCESS) {
     size_t length = 0;
     clGetProgramBuildInfo(program, d_->id, CL_PROGRAM_BUILD_LOG, 0, nullptr, &length);
     std::string log(length, '\0');
