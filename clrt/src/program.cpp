@@ -197,7 +197,8 @@ std::string clrt_impl::hidden_switches(const Device *d, const char *source) {
 }
 
 static std::string build_options(Device *d, const ProgramPart &part) {
-  return program_options(d, part.program, part.local_warps) + hidden_switches(d, part.program->source);
+  return program_options(d, part.program, part.local_warps) +
+         hidden_switches(d, part.program->source);
 }
 
 bool clrt_impl::is_cached(Device *d, const ProgramPart &part) {
