@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "host/unit/DeviceLibraryNames.h"
+#include "catalog/Catalog.h"
 #include "catalog/ReplacedHeaders.h"
 #include "core/source/AstVisitor.h"
 #include "clang/AST/DeclCXX.h"
@@ -19,6 +20,19 @@ static bool isOfDeviceLibrary(const ParsedSide &Host, const Decl *D) {
   StringRef Name = Path;
   return Name.consume_front(deviceLibraryRoot()) && Name.consume_front("/") &&
          catalog::replacingHeader(("cu2cl_lib/" + Name).str()).empty();
+}
+
+/// Returns true if namespace \p N is of a library for which the port includes nothing: of cuda/lib,
+/// or one without translation, as nvcuda of mma.h.
+static bool isLeftOut(const ParsedSide &Host, const NamespaceDecl *N) {
+  return isOfDeviceLibrary(Host, N) || llvm::all_of(N->redecls(), [&](const NamespaceDecl *Part) {
+           const std::string Path = Host.pathOf(Part->getLocation());
+           StringRef Name = Path;
+           if (!Name.consume_front(cudaHeaderRoot()) || !Name.consume_front("/"))
+             return false;
+           const catalog::Header *Row = catalog::findHeader(Name);
+           return Row && Row->Diag != 0;
+         });
 }
 
 static bool isOfDeviceLibrary(const ParsedSide &Host, QualType T) {
@@ -41,9 +55,9 @@ private:
 
 bool renamesDeviceLibrary(const ParsedSide &Host, const Decl *D) {
   if (const auto *Alias = dyn_cast<NamespaceAliasDecl>(D))
-    return isOfDeviceLibrary(Host, Alias->getNamespace());
+    return isLeftOut(Host, Alias->getNamespace());
   if (const auto *Directive = dyn_cast<UsingDirectiveDecl>(D))
-    return isOfDeviceLibrary(Host, Directive->getNominatedNamespace());
+    return isLeftOut(Host, Directive->getNominatedNamespace());
   if (const auto *Using = dyn_cast<UsingDecl>(D))
     return Using->shadow_size() > 0 &&
            llvm::all_of(Using->shadows(), [&](const UsingShadowDecl *S) {

@@ -39,11 +39,8 @@ Fragment printEnum(KernelPrinter &P, const EnumDecl *D) {
   // An enum of a class template's instance knows no braces of its own.
   const EnumDecl *Written = D->getInstantiatedFromMemberEnum();
   TokenRange Braces = P.unit().tokensOf((Written ? Written : D)->getBraceRange());
-  if (Braces.empty())
-    return P.unit().mark(diag::UnsupportedTypeDefinition, D->getLocation(),
-                         {D->getNameAsString(), "it has no body here"});
   std::vector<KernelPrinter::Edit> Edits;
-  Fragment Wide;
+  Fragment Wide, Built("{");
   bool IsEmpty = true;
   for (const EnumConstantDecl *E : D->enumerators()) {
     if (enumeratorTypeInC(P.context(), E) != P.context().IntTy) {
@@ -51,6 +48,8 @@ Fragment printEnum(KernelPrinter &P, const EnumDecl *D) {
       Wide = Wide + printWideEnumerator(P, E);
       continue;
     }
+    Built +=
+        (IsEmpty ? " " : ", ") + P.names().global(E) + " = " + llvm::toString(E->getInitVal(), 10);
     IsEmpty = false;
     TokenRange Token = P.unit().tokensOf(E->getLocation());
     std::string Text = P.names().global(E);
@@ -60,7 +59,8 @@ Fragment printEnum(KernelPrinter &P, const EnumDecl *D) {
       if (TokenRange R = P.unit().tokensOf(Init->getSourceRange()); !R.empty())
         Edits.push_back({R, printConstant(P, Init, E->getInitVal())});
   }
-  Fragment Body = P.compose(Braces, std::move(Edits));
+  // A library's has no tokens here.
+  Fragment Body = Braces.empty() ? Built + " }" : P.compose(Braces, std::move(Edits));
   QualType T = D->getIntegerType();
   bool HasName = D->getIdentifier() || D->getTypedefNameForAnonDecl();
   Fragment Type =

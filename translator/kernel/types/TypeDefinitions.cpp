@@ -92,10 +92,13 @@ private:
         continue;
       uint64_t End = Layout.getBaseClassOffset(Base).getQuantity() +
                      P.context().getASTRecordLayout(Base).getSize().getQuantity();
-      for (const FieldDecl *F : D->fields())
-        if (Layout.getFieldOffset(F->getFieldIndex()) / 8 < End)
-          return Unit.mark(diag::MemberInTailPadding, D->getLocation(),
-                           {F->getNameAsString(), Base->getNameAsString()});
+      auto F = llvm::find_if(D->fields(), [&](const FieldDecl *F) {
+        return Layout.getFieldOffset(F->getFieldIndex()) / 8 < End;
+      });
+      if (F != D->field_end() && !std::exchange(IsMarked, true))
+        Out += Unit.mark(diag::MemberInTailPadding, D->getLocation(),
+                         {F->getNameAsString(), Base->getNameAsString()}) +
+               ";\n  ";
       Out += P.Locals.types().base(B.getType(), StoredIn::Memory,
                                    Version ? Unit.Spaces.base(*Version, B) : nullptr) +
              " " + Member + ";\n  ";
@@ -266,8 +269,7 @@ private:
           {{Range.Begin, Splits[0].Tokens.Begin}, Splits[0].Specifiers}};
       for (size_t I = 0; I < Group.size(); ++I)
         Edits.push_back({Splits[I].Tokens, Texts[I]});
-      unsigned End = Splits.back().Tokens.End;
-      Edits.push_back({{End, Range.End - 1}, Fragment()}); // attributes after the name
+      Edits.push_back({{Splits.back().Tokens.End, Range.End - 1}, ""}); // attributes after the name
       return P.compose(Range, std::move(Edits));
     }
     Fragment Out;
