@@ -23,6 +23,20 @@ static Fragment printGap(DeviceUnit &Unit, TokenRange Range) {
          originalAsComment(Unit, Range);
 }
 
+/// A loop directly follows its #pragma: what comes before both goes behind the token before them.
+static void keepOrderBeforePragma(KernelPrinter &P, const Stmt *S, unsigned Begin,
+                                  std::vector<KernelPrinter::Edit> &Edits) {
+  Fragment Text(breakBefore(P, cast<AttributedStmt>(S)->getSubStmt()) + "clrt_keep_store_order();");
+  auto Last = Edits.rbegin();
+  // A dropped ';' has no text of its own.
+  while (Last != Edits.rend() && Last->Range.End == Begin && Last->Text.empty())
+    Begin = (Last++)->Range.Begin;
+  if (Last != Edits.rend() && Last->Range.End == Begin)
+    Last->Text += Text.placedAt(Begin - 1);
+  else
+    Edits.push_back({{Begin - 1, Begin}, Fragment(P.unit().tokenText(Begin - 1).str()) + Text});
+}
+
 std::vector<KernelPrinter::Edit> KernelPrinter::printStatements(const CompoundStmt *Block) {
   TokenRange Range = Unit.tokensOf(Block->getSourceRange());
   llvm::ArrayRef<const Stmt *> List(Block->body_begin(), Block->size());
@@ -60,12 +74,15 @@ std::vector<KernelPrinter::Edit> KernelPrinter::printNeighbours(llvm::ArrayRef<c
     if (HasGaps && R.Begin >= At)
       Gap(R.Begin);
     TokenRange Place = Unit.Folds.placeOf(R, Range);
-    Edits.push_back({Place, Place == R ? print(S) : printFoldStatement(*this, S)});
-    if (plan().StoreOrder.contains(S)) {
+    const bool KeepsOrder = plan().StoreOrder.contains(S), HasPragma = isa<AttributedStmt>(S);
+    if (KeepsOrder)
       Found.needHelper("store_order");
+    if (KeepsOrder && HasPragma)
+      keepOrderBeforePragma(*this, S, R.Begin, Edits);
+    Edits.push_back({Place, Place == R ? print(S) : printFoldStatement(*this, S)});
+    if (KeepsOrder && !HasPragma)
       Edits.back().Text =
           Fragment("clrt_keep_store_order();" + breakBefore(*this, S)) + Edits.back().Text;
-    }
     At = Place.End;
     if (dropsSemicolon(S, Edits.back())) {
       Edits.push_back({{At, At + 1}, {}});
