@@ -17,9 +17,11 @@
 #ifdef __cplusplus
 #if __cplusplus >= 201103L
 #if defined(__CUDA__) && __has_include(<bits/c++config.h>)
-#pragma clang force_cuda_host_device begin
-#include <bits/c++config.h> // libstdc++ 14's constexpr functions call a function of it
-#pragma clang force_cuda_host_device end
+#include <bits/c++config.h>
+#ifndef _GLIBCXX_ASSERTIONS // then they are for constants; libstdc++ 14 calls a host function there
+#undef __glibcxx_assert
+#define __glibcxx_assert(__condition)
+#endif
 #if __cplusplus < 202002L
 // std::swap and the assignment of pairs and tuples, which are not constexpr before C++20, for device
 // code, too. What these headers include for the host alone comes first.
