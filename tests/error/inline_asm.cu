@@ -6,7 +6,7 @@
 
 __global__ void kernel(unsigned *out) {
   unsigned sm;
-  asm("mov.u32 %0, %%smid;" : "=r"(sm));
+  asm("mov.u32 %0, %%pm0;" : "=r"(sm));
   out[threadIdx.x] = sm;
 }
 

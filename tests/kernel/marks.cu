@@ -7,7 +7,7 @@ struct Shape {
 
 __device__ unsigned counter() {
   unsigned r;
-  asm volatile("mov.u32 %0, %%smid; /* the SM */" : "=r"(r));
+  asm volatile("mov.u32 %0, %%pm0; /* the SM */" : "=r"(r));
   return r;
 }
 
@@ -16,7 +16,7 @@ __device__ unsigned counter() {
 // CL: typedef struct Shape { CU2CL_ERROR_2064 /* struct Shape {
 // CL: virtual int area() { return n; }
 // CL: */; } Shape;
-// CL: CU2CL_ERROR_2013 /* asm volatile("mov.u32 %0, %%smid; / * the SM * /" : "=r"(r)) */;
+// CL: CU2CL_ERROR_2013 /* asm volatile("mov.u32 %0, %%pm0; / * the SM * /" : "=r"(r)) */;
 __global__ void k(unsigned *p, int n) {
   int *q = new int[n];
   // CL: int *q = CU2CL_ERROR_2011 /* new int[n] */;
