@@ -17,6 +17,12 @@ template <class T> void putValue(T &symbol, const T &value) {
   cudaMemcpyToSymbol(symbol, &value, sizeof(T));
   // HOST: sizeof(typename T::value_type)
 }
+template <class T, class U = T> U converted(const T &symbol) {
+  // HOST: template <class T, class U = typename T::value_type> U converted(const T &symbol) {
+  T value;
+  cudaMemcpyFromSymbol(&value, symbol, sizeof value);
+  return value;
+}
 struct Device {
   template <class T> T take(const T &symbol) {
     // HOST: template <class T> typename T::value_type take(const T &symbol) {
@@ -55,6 +61,8 @@ int main() {
   // HOST: get(one, h);
   putValue(one, 3);
   // HOST: putValue(one, 3);
+  converted(one);
+  // HOST: converted(one);
   Device().take(one);
   // HOST: Device().take(one);
   read(counted);    // DIAG: 3011

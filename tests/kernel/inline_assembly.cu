@@ -33,7 +33,9 @@ __global__ void k(unsigned *out, const float *in, unsigned long long *wide, int 
   asm volatile("shfl.down.b32 %0, %1, %2, 0x1f;" : "=r"(d) : "r"(x), "r"(1)); // CL: d = clrt_shfl_down_uint(x, 1, 32, warp);
   asm("mov.u32 %0, %%nwarpid;" : "=r"(d));               // CL: d = 64u;
   asm("mov.u32 %0, %%smid;" : "=r"(d));                  // CL: d = clrt_ptx_smid();
+  // DIAG: 2319
   asm volatile("mov.u32 %0, %%nsmid;" : "=r"(d));        // CL: d = clrt_ptx_nsmid();
+  // DIAG: 2319
   asm("mad24.lo.u32 %0, %1, %2, 5;" : "=r"(d) : "r"(x), "r"(d)); // CL: d = (x & 0xffffffu) * (d & 0xffffffu) + 5u;
   asm("rem.u32 %0, %1, 10;" : "=r"(d) : "r"(d));         // CL: d = d % 10u;
   asm("div.s32 %0, %1, %2;" : "=r"(n) : "r"(n), "r"(3)); // CL: n = n / 3;

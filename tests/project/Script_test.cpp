@@ -52,6 +52,30 @@ TEST_F(Scripts, LoopsMakeAProgramOfEachFile) {
   EXPECT_EQ(P->Targets[1].Name, "b_gpu");
 }
 
+TEST_F(Scripts, ConditionsAreNotEvaluated) {
+  Dir.write("build.sh", "if [ \"$1\" = debug ]; then\n"
+                        "  FLAGS=\"-g -DCHECKS\"\n"
+                        "else\n"
+                        "  FLAGS=-DFAST\n"
+                        "fi\n"
+                        "nvcc $FLAGS a.cu -o app\n");
+  Dir.write("a.cu", SmallCuda);
+  auto P = read();
+  ASSERT_TRUE(P);
+  EXPECT_THAT(target(*P, "app").Definitions, ElementsAre("FAST"));
+  EXPECT_THAT(numbers(), ElementsAre(1025u));
+}
+
+TEST_F(Scripts, ConditionsOfOtherThingsAreNotMentioned) {
+  Dir.write("build.sh", "if [ ! -d bin ]; then\n"
+                        "  mkdir bin\n"
+                        "fi\n"
+                        "nvcc a.cu -o bin/app\n");
+  Dir.write("a.cu", SmallCuda);
+  ASSERT_TRUE(read());
+  EXPECT_THAT(numbers(), IsEmpty());
+}
+
 TEST_F(Scripts, ThoseThatBuildComeFirst) {
   Dir.write("a_test.sh", "nvcc -DFROM=1 a.cu -o other\n");
   Dir.write("make_all.sh", "nvcc -DFROM=2 a.cu -o app\n");

@@ -60,6 +60,15 @@ TEST(ShellWords, FindsFilesOfPatterns) {
   EXPECT_THAT(C[2].Words, ElementsAre("nvcc", "-c", "a.cu"));
 }
 
+TEST(ShellWords, EndingsOfLoopVariables) {
+  auto C = splitShellLine("for f in a.x.cu b.cu; do nvcc $f -o ${f%.cu} ${f%.*}.o; done", "");
+  ASSERT_EQ(C.size(), 2u);
+  EXPECT_THAT(C[0].Words, ElementsAre("nvcc", "a.x.cu", "-o", "a.x", "a.x.o"));
+  // A value that is such a text itself comes to an end.
+  C = splitShellLine("for f in '${f%.cu}'; do nvcc ${f%.cu}; done", "");
+  ASSERT_EQ(C.size(), 1u);
+}
+
 TEST(ShellWords, RunsNothing) {
   auto C = splitShellLine("nvcc `pkg-config --libs x` $(shell rm -rf /) a.cu", "/d");
   ASSERT_EQ(C.size(), 1u);

@@ -17,7 +17,6 @@
 #include "host/unit/RuleNames.h"
 #include "clang/AST/DeclTemplate.h"
 #include "clang/Lex/Lexer.h"
-
 #include <map>
 #include <set>
 
@@ -54,7 +53,10 @@ class SymbolUses : public AstVisitor {
 public:
   SymbolUses(const FunctionDecl *Pattern, const ParmVarDecl *D)
       : Pattern(Pattern), D(D), T(referredParameter(D->getType())) {
-    traverseDecl(const_cast<FunctionDecl *>(Pattern));
+    // The parameters of the template may say T, too: `class U = T`.
+    const FunctionTemplateDecl *Template = Pattern->getDescribedFunctionTemplate();
+    traverseDecl(Template ? const_cast<FunctionTemplateDecl *>(Template)
+                          : static_cast<Decl *>(const_cast<FunctionDecl *>(Pattern)));
   }
 
   /// Returns what the template does with the argument.

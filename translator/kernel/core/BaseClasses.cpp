@@ -17,7 +17,6 @@ bool hasData(const CXXRecordDecl *D) {
   });
 }
 
-/// Returns true if \p Field is a union or structure without a name that has a member \p Name.
 bool isMember(const CXXRecordDecl *Derived, const CXXRecordDecl *Base) {
   if (hasData(Base))
     return true;
@@ -30,6 +29,7 @@ bool isMember(const CXXRecordDecl *Derived, const CXXRecordDecl *Base) {
          Derived->getASTContext().getASTRecordLayout(Derived).getFieldOffset(0) > 0;
 }
 
+/// Returns true if \p Field is a union or structure without a name that has a member \p Name.
 static bool hasMemberOf(const FieldDecl *Field, llvm::StringRef Name) {
   return Field->isAnonymousStructOrUnion() &&
          llvm::any_of(Field->getType()->getAsRecordDecl()->fields(), [&](const FieldDecl *Inner) {

@@ -59,7 +59,7 @@ Fragment printEnum(KernelPrinter &P, const EnumDecl *D) {
       if (TokenRange R = P.unit().tokensOf(Init->getSourceRange()); !R.empty())
         Edits.push_back({R, printConstant(P, Init, E->getInitVal())});
   }
-  // A library's has no tokens here.
+  // One of a library or of a macro's text has no tokens here.
   Fragment Body = Braces.empty() ? Built + " }" : P.compose(Braces, std::move(Edits));
   QualType T = D->getIntegerType();
   bool HasName = D->getIdentifier() || D->getTypedefNameForAnonDecl();

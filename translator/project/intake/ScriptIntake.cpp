@@ -38,15 +38,26 @@ public:
   }
 
   std::string Result;
+  /// True if a variable is set or nvcc is called where a condition holds.
+  bool HasConditions = false;
 
 private:
   void add(StringRef Line) {
     StringRef Words = Line.trim();
+    const bool Opens = Words.starts_with("if ") || Words.starts_with("case ");
+    const bool Closes =
+        Words == "fi" || Words == "esac" || Words.ends_with("; fi") || Words.ends_with(" esac");
+    Depth += Opens;
     if (Words.consume_front("for ")) // its variable has several values
       Loops.insert(Words.ltrim().take_while(isNameChar));
     std::string Text = expand(Line);
-    if (!define(StringRef(Text).trim()))
+    const bool Defines = define(StringRef(Text).trim());
+    if (!Defines)
       Result += Text + "\n";
+    const bool Calls =
+        StringRef(Text).contains("nvcc") || (Opens && Closes && StringRef(Text).contains('='));
+    HasConditions |= Depth > 0 && (Defines || Calls);
+    Depth -= Closes && Depth > 0;
   }
 
   /// `NAME=value` alone on a line. \returns false for anything else.
@@ -106,6 +117,7 @@ private:
 
   llvm::StringMap<std::string> Values;
   llvm::StringSet<> Loops; ///< variables of loops
+  unsigned Depth = 0;      ///< of conditions
 };
 
 /// The place of a script among those of its folder: those first whose name says that they build.
@@ -133,13 +145,16 @@ std::optional<std::string> readScripts(const std::string &Folder, const FolderFi
       continue;
     BuildGraph Trial = Graph;
     DiagnosticSink Notes;
-    for (const ShellCommand &C : splitShellLine(ScriptText(Text).Result, Folder))
+    const ScriptText Script(Text);
+    for (const ShellCommand &C : splitShellLine(Script.Result, Folder))
       if (auto Command = parseBuildCommand(C, {Path}, Notes))
         Trial.add(*Command);
     if (!Trial.hasCuda())
       continue;
     for (const Diagnostic &D : Notes.all())
       Sink.report(D);
+    if (Script.HasConditions)
+      Sink.report({diag::ScriptConditions, {Path}, {}, {}});
     Graph = std::move(Trial);
     return Path;
   }

@@ -157,7 +157,7 @@ private:
   /// the ending.
   std::string withValue(std::string Text, StringRef Value) const {
     std::string Shortened = "${" + LoopVariable + "%";
-    for (size_t At; (At = Text.find(Shortened)) != std::string::npos;) {
+    for (size_t At = 0; (At = Text.find(Shortened, At)) != std::string::npos;) {
       size_t End = Text.find('}', At);
       if (End == std::string::npos)
         break;
@@ -168,6 +168,7 @@ private:
       else
         Stem.consume_back(Ending);
       Text.replace(At, End + 1 - At, Stem.str());
+      At += Stem.size();
     }
     for (std::string Name : {"${" + LoopVariable + "}", "$" + LoopVariable})
       for (size_t At = 0; (At = Text.find(Name, At)) != std::string::npos;) {
