@@ -16,6 +16,10 @@ struct Device;
 
 // Which launches a variant takes over, and how.
 struct Contract {
+  // A variant with other work-items takes no launch with more than these in a dimension: what it
+  // computes of its ids, `get_global_id(0) * 16 + 15`, must fit into an int.
+  static constexpr size_t most_items = 0x7f000000;
+
   std::string name, kernel, target;
   std::string place; // file:line, for messages
   size_t items[3] = {0, 0, 0};

@@ -171,6 +171,9 @@ static bool configure(const Launch &l, const Contract &c, clrt_config &out) {
   for (int i = 0; i < 3; ++i) {
     const size_t plain = l.config->grid[i] * l.config->block[i];
     const Contract::Size &size = c.group[i];
+    const bool is_same = c.items[i] == 1 && size.is_plain && size.number == 1;
+    if (!is_same && plain > Contract::most_items)
+      return false;
     out.block[i] = size.is_plain ? quotient(l.config->block[i], size.number) : size.number;
     if (size.is_plain && out.block[i] * size.number != l.config->block[i])
       return false;

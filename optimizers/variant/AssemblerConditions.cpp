@@ -5,7 +5,6 @@
 
 #include "optimizers/analysis/HostValue.h"
 #include "optimizers/variant/Assembler.h"
-#include "llvm/Support/MathExtras.h"
 
 using namespace clang;
 
@@ -26,13 +25,10 @@ void LaunchTerms::beginAtLowerBounds() {
     Begin[D] = std::max(Begin[D], P.Lower->Least);
     InBegin.insert(P.Condition);
   }
-  // An int may not hold where the last tile of 2^31 items begins then.
-  for (unsigned D = 0; D < 3; ++D)
-    if (Begin[D] && (Begin[D] >= A.Tiles.tile(D) || !llvm::isPowerOf2_32(A.Tiles.tile(D))))
-      When.push_back("items" + std::to_string(D) + " <= 0x7f000000");
 }
 
-/// Says when a launch covers the guards, and appends the launch's size where it does not say.
+/// Says when a launch covers the guards, and appends the launch's size where it does not say. No
+/// condition asks whether 32 bits hold the ids of tiles: clrt takes no launch that large.
 void LaunchTerms::coverGuards() {
   for (unsigned D = 0; D < 3; ++D) {
     bool Guarded = false;
@@ -97,8 +93,6 @@ void LaunchTerms::append(unsigned D) {
     return;
   Appended[D] =
       M.variable(L.Variables.fresh(std::string("items_") + "xyz"[D]), M.Context.UnsignedIntTy);
-  if (A.Tiles.isMerged(D))
-    When.push_back("items" + std::to_string(D) + " < 0x80000000");
 }
 
 /// Appends the launch's sizes that the kernel asks for, where the variant's are others.

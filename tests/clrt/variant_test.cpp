@@ -79,6 +79,15 @@ TEST_F(Variants, TakeTheLaunchesThatFit) {
   EXPECT_EQ(filled_by(128, d, 4096), 4);
 }
 
+// What a variant computes of its ids would not fit into 32 bits.
+TEST_F(Variants, LeaveTheLargestLaunches) {
+  const int most = 0x7f000000 / 1024;
+  EXPECT_EQ(clrt::launch(fill_from, {most, 1024}, d, 100, 64, who), CLRT_SUCCESS);
+  EXPECT_EQ(get(who, 1)[0], 4);
+  EXPECT_EQ(clrt::launch(fill_from, {most + 1, 1024}, d, 100, 64, who), CLRT_SUCCESS);
+  EXPECT_EQ(get(who, 1)[0], 1);
+}
+
 TEST_F(Variants, OffsetsAndAliases) {
   EXPECT_EQ(filled_by(2, d + 5, 60, 5), 4);
   OK(clrt::memset(d, -1, 4096 * sizeof(int)));
