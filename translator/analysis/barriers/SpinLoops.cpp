@@ -17,15 +17,11 @@ namespace {
 
 using Functions = llvm::SmallPtrSet<const FunctionDecl *, 4>;
 
-/// Returns true if \p Call is given a local variable that it changes, and a value of it beside: it
-/// tries again with what it has found (`while (!a.compare_exchange_weak(seen, seen + 1)) {}`).
-bool triesAgain(const CallExpr *Call, const FunctionDecl *F) {
+/// Returns true if \p Call is given a local variable that it changes, and \p Condition has a value of
+/// it elsewhere: it tries again with what it has found (`while (!a.compare_exchange_weak(seen, seen +
+/// 1)) {}`, `while (v < seen && !a.compare_exchange_weak(seen, v)) {}`).
+bool triesAgain(const CallExpr *Call, const FunctionDecl *F, const Expr *Condition) {
   unsigned First = isa<CXXOperatorCallExpr>(Call) && isa<CXXMethodDecl>(F) ? 1 : 0;
-  auto Names = [](const Stmt *S, const VarDecl *V) {
-    bool Found = false;
-    forEachNamedVariable(S, [&](const VarDecl *Named) { Found |= Named == V; });
-    return Found;
-  };
   for (unsigned I = First; I < Call->getNumArgs() && I - First < F->getNumParams(); ++I) {
     QualType T = F->getParamDecl(I - First)->getType();
     const auto *Ref = dyn_cast<DeclRefExpr>(Call->getArg(I)->IgnoreParens());
@@ -33,25 +29,26 @@ bool triesAgain(const CallExpr *Call, const FunctionDecl *F) {
     if (!V || !V->hasLocalStorage() || !T->isLValueReferenceType() ||
         T->getPointeeType().isConstQualified())
       continue;
-    for (unsigned Other = First; Other < Call->getNumArgs(); ++Other)
-      if (Other != I && Names(Call->getArg(Other), V))
-        return true;
+    unsigned Named = 0;
+    forEachNamedVariable(Condition, [&](const VarDecl *Other) { Named += Other == V; });
+    if (Named > 1)
+      return true;
   }
   return false;
 }
 
 /// A read that another block may answer: through a volatile global pointer, or an atomic function;
 /// here or in one of the user's functions. \p Seen has those that were looked at.
-bool readsFlag(const Stmt *S, Functions &Seen) {
+bool readsFlag(const Stmt *S, const Expr *Condition, Functions &Seen) {
   if (!S)
     return false;
   if (auto *Call = dyn_cast<CallExpr>(S)) {
     const FunctionDecl *F = Call->getDirectCallee();
     if (threadRoleOf(F) == ThreadRole::Atomic)
       return true;
-    if (F && triesAgain(Call, F))
+    if (F && triesAgain(Call, F, Condition))
       return false;
-    if (F && F->hasBody(F) && Seen.insert(F).second && readsFlag(F->getBody(), Seen))
+    if (F && F->hasBody(F) && Seen.insert(F).second && readsFlag(F->getBody(), Condition, Seen))
       return true;
   }
   if (auto *E = dyn_cast<Expr>(S); E && E->isGLValue() && E->getType().isVolatileQualified())
@@ -59,7 +56,8 @@ bool readsFlag(const Stmt *S, Functions &Seen) {
       if (deviceStorage(Var) != DeviceStorage::Shared &&
           deviceStorage(Var) != DeviceStorage::DynamicShared)
         return true;
-  return llvm::any_of(S->children(), [&](const Stmt *Child) { return readsFlag(Child, Seen); });
+  return llvm::any_of(S->children(),
+                      [&](const Stmt *Child) { return readsFlag(Child, Condition, Seen); });
 }
 
 /// Returns true if \p Condition compares what an atomic exchange found with a value, or takes it as
@@ -97,7 +95,7 @@ void collectSpinLoops(const Stmt *S, std::vector<SpinLoop> &Into) {
     Body = For->getInc() ? nullptr : For->getBody();
   Functions Seen;
   const Expr *Condition = Body && doesNothing(Body) ? control::condition(S) : nullptr;
-  if (Condition && readsFlag(Condition, Seen))
+  if (Condition && readsFlag(Condition, Condition, Seen))
     Into.push_back({S, takesLock(Condition)});
   for (const Stmt *Child : S->children())
     collectSpinLoops(Child, Into);

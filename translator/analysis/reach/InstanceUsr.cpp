@@ -88,8 +88,11 @@ std::string instanceUsr(const Decl *D) {
   llvm::SmallString<128> Usr;
   if (index::generateUSRForDecl(D, Usr))
     return {};
-  // A type of a block, what is in it, and instances for it.
   std::string Places;
+  // Of a class template's conversion functions the Usr has the template's name alone.
+  if (const auto *C = dyn_cast<CXXConversionDecl>(D))
+    Places = "#to " + C->getConversionType().getCanonicalType().getAsString();
+  // A type of a block, what is in it, and instances for it.
   for (const Decl *Around = D; Around; Around = dyn_cast_or_null<Decl>(Around->getDeclContext()))
     if (isLambda(Around) || isOfBlock(Around))
       Places += placeOf(Around);

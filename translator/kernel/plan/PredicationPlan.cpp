@@ -16,6 +16,7 @@
 #include "analysis/effects/MemoryEffects.h"
 #include "analysis/reach/DeviceCallGraph.h"
 #include "analysis/threads/Divergence.h"
+#include "kernel/plan/GuardedElements.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/StmtCXX.h"
 
@@ -253,7 +254,7 @@ private:
       Plan.GuardedInits[V] = At;
     else if (InList && V->getType()->isRecordType())
       Plan.SplitInits[V] = At;
-    else
+    else if (!V->getType()->isArrayType() || !guardElements(Plan, Context, Init, At))
       refuse(S);
   }
 

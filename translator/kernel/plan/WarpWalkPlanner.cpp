@@ -9,6 +9,7 @@
 #include "analysis/effects/Cleanups.h"
 #include "analysis/effects/Evaluation.h"
 #include "analysis/threads/Divergence.h"
+#include "kernel/plan/GuardedElements.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/StmtCXX.h"
 
@@ -258,7 +259,7 @@ void WarpWalkPlanner::declareVariable(const VarDecl *V, unsigned At, bool InList
     Plan.GuardedInits[V] = At;
   else if (InList && V->getType()->isRecordType())
     Plan.SplitInits[V] = At;
-  else
+  else if (!V->getType()->isArrayType() || !guardElements(Plan, Context, Init, At))
     refuse("an array is initialized there");
 }
 
