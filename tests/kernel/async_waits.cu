@@ -89,3 +89,11 @@ __global__ void asks() {
 }
 // DIAG: 2311
 __global__ void device_wide(cuda::barrier<cuda::thread_scope_device> *bar) { bar->arrive_and_wait(); }
+
+// A loop that compares what it has found waits for nobody: no further 2033.
+__global__ void least(int *v, int *at) {
+  cuda::atomic_ref<int, cuda::thread_scope_device> r(*at);
+  int old = r.load();
+  while (v[threadIdx.x] < old && !r.compare_exchange_weak(old, v[threadIdx.x])) {
+  }
+}

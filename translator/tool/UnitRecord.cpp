@@ -46,7 +46,7 @@ template <typename A> void fields(A &Archive, ClosureClass &V) {
           V.Parameters, V.ParameterNames, V.Open);
 }
 template <typename A> void fields(A &Archive, KernelParameter &V) {
-  Archive(V.K, V.HostType, V.Name, V.Classes, V.Closure);
+  Archive(V.K, V.HostType, V.Name, V.Classes, V.Whole, V.Closure);
 }
 template <typename A> void fields(A &Archive, AppendedParameter &V) {
   Archive(V.K, V.Name, V.Usr, V.HostName, V.Source, V.Names, V.Usrs, V.Sources);

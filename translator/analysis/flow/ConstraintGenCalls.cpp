@@ -203,6 +203,8 @@ uint32_t CallConstraints::call(const CallExpr *E) {
                ? G.Expressions.expr(Object)
                : G.Expressions.temporary(G.Expressions.expr(Object), E->getExprLoc());
     Arguments.erase(Arguments.begin());
+  } else if (const auto *Name = dyn_cast<MemberExpr>(E->getCallee()->IgnoreParenImpCasts())) {
+    G.Expressions.expr(Name->getBase()); // of a static member
   }
   // `p->~T()` and calls through a member of the object have nothing more to say.
   return directCall(E, F, This, Arguments);

@@ -68,6 +68,9 @@ public:
       for (const KernelParameter &P : K->Parameters)
         for (const std::string &Class : P.Classes)
           Split[Class].insert(K->File);
+    for (const auto &[Usr, K] : U.Kernels)
+      for (const KernelParameter &P : K->Parameters)
+        Whole.insert(P.Whole.begin(), P.Whole.end());
   }
 
   void run() {
@@ -80,6 +83,9 @@ public:
     if (!R->isThisDeclarationADefinition() || !U.Source.isEditable(R->getBraceRange().getEnd()) ||
         !Split.count(instanceUsr(R)))
       return true;
+    // All instances that are written so would be split.
+    if (Whole.count(instanceUsr(R)))
+      U.report(diag::MixedKernelArgument, R->getLocation(), {"class " + R->getNameAsString()});
     // Two sources may have two classes of one name, though C++ does not allow it.
     bool MayDiffer = Split[instanceUsr(R)].size() > 1;
     const TypedefNameDecl *Typedef = R->getTypedefNameForAnonDecl();
@@ -105,6 +111,7 @@ public:
 private:
   HostUnit &U;
   std::map<std::string, std::set<std::string>> Split; ///< and the files of the kernels that take it
+  std::set<std::string> Whole;                        ///< those that stay one argument in others
 };
 
 } // namespace

@@ -82,6 +82,7 @@ struct KernelParameter {
   std::string HostType; ///< C++ type; for buffers the element type ("const float")
   std::string Name;
   std::set<std::string> Classes;       ///< Members: USRs of the classes that are split, as written
+  std::set<std::string> Whole;         ///< Members: of those in them that are not
   std::optional<ClosureClass> Closure; ///< Members: of a lambda
 };
 

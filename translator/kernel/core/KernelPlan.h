@@ -6,6 +6,7 @@
 
 #include "kernel/core/BodyTree.h"
 #include "kernel/core/DeviceUnit.h"
+#include "kernel/plan/ArmEndPlan.h"
 #include "kernel/plan/PredicationPlan.h"
 #include "kernel/plan/RoundEndPlan.h"
 #include "kernel/plan/WarpExchangePlan.h"
@@ -35,6 +36,7 @@ struct KernelPlan {
   std::string Result; ///< what an early return gives; empty if there is none
   /// How rounds of loops around barriers end.
   RoundEnds Rounds;
+  ArmEnds Arms;
   /// The statements of lockstep code.
   WarpExchange Warp;
   /// The temporaries of a statement, in the order in which they are made; none of an expression one

@@ -22,6 +22,7 @@ enum class PrintLayer {
   FirstReturn,
   LastBarrier,
   RoundEnd,
+  ArmEnd,
   Body,
   Block,
   Head,

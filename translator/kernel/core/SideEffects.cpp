@@ -43,6 +43,10 @@ bool mayChange(KernelPrinter &P, const Stmt *S) {
   });
 }
 
+Fragment printDiscarded(KernelPrinter &P, const Expr *E) {
+  return E->isGLValue() ? P.Lvalues.printAddress(E, Precedence::Assignment) : P.printValue(E);
+}
+
 bool isStatement(const BodyTree &Body, const Stmt *S) {
   const Stmt *Up = Body.parent(S);
   if (isa_and_nonnull<FullExpr>(Up))

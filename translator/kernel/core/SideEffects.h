@@ -13,6 +13,10 @@ namespace cu2cl {
 /// they get nothing to change.
 bool mayChange(KernelPrinter &P, const clang::Stmt *S);
 
+/// \p E, an object that nobody uses, for what its evaluation does: `next(&p)` of
+/// `next(p).Constant`.
+Fragment printDiscarded(KernelPrinter &P, const clang::Expr *E);
+
 /// True if \p S is where C has a statement, not in an expression or the head of a loop.
 bool isStatement(const BodyTree &Body, const clang::Stmt *S);
 

@@ -5,6 +5,7 @@
 #include "analysis/effects/MutationCheck.h"
 #include "analysis/effects/OwnAddresses.h"
 #include "kernel/core/UniqueName.h"
+#include "kernel/predication/ArmEnds.h"
 #include "kernel/predication/RoundEnds.h"
 #include "kernel/predication/WarpExchange.h"
 #include "kernel/statements/StoreOrder.h"
@@ -66,6 +67,7 @@ KernelPlan planKernel(DeviceUnit &Unit, const FunctionClone &V) {
         Unit, V,
         "exchanged" + (Plan.Exchanged.empty() ? "" : std::to_string(Plan.Exchanged.size() + 1)));
   Plan.Rounds = planRoundEnds(Unit, V, Plan.Barriers);
+  Plan.Arms = planArmEnds(Unit, V, Plan.Barriers);
   planTemporaries(Unit, V, Plan);
   Plan.StoreOrder = planStoreOrder(Unit, V);
   return Plan;

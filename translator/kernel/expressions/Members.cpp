@@ -8,6 +8,7 @@
 #include "analysis/reach/FunctionPointers.h"
 #include "kernel/core/Constants.h"
 #include "kernel/core/Rules.h"
+#include "kernel/core/SideEffects.h"
 #include "kernel/core/TypeText.h"
 #include "kernel/types/Inheritance.h"
 #include "clang/AST/DeclCXX.h"
@@ -76,6 +77,14 @@ Fragment AddressPrinter::printReferenceField(const MemberExpr *M) {
   return printField(P, M, cast<FieldDecl>(M->getMemberDecl()));
 }
 
+/// \p Name, what \p M names without its object: "(next(&p), K)" if the object's expression does
+/// something.
+static Fragment printAlone(KernelPrinter &P, const MemberExpr *M, const std::string &Name) {
+  if (!mayChange(P, M->getBase()))
+    return Fragment(Name);
+  return Fragment("(") + printDiscarded(P, M->getBase()) + ", " + Name + ")";
+}
+
 std::optional<Fragment> printMember(KernelPrinter &P, const Stmt *S) {
   const auto *M = dyn_cast<MemberExpr>(S);
   if (!M)
@@ -86,11 +95,11 @@ std::optional<Fragment> printMember(KernelPrinter &P, const Stmt *S) {
       return Fragment(
           P.unit().mark(diag::HostVariableInDeviceCode, M->getMemberLoc(), {V->getNameAsString()}));
     P.Found.need(V);
-    return Fragment(P.names().global(V));
+    return printAlone(P, M, P.names().global(V));
   }
   if (const auto *E = dyn_cast<EnumConstantDecl>(D)) {
     P.Found.need(cast<EnumDecl>(E->getDeclContext()));
-    return Fragment(P.names().global(E));
+    return printAlone(P, M, P.names().global(E));
   }
   const auto *Field = dyn_cast<FieldDecl>(D);
   if (!Field)

@@ -16,6 +16,7 @@
 #include "kernel/core/MemberlessClasses.h"
 #include "kernel/core/ParameterPassing.h"
 #include "kernel/core/Rules.h"
+#include "kernel/core/SideEffects.h"
 #include "kernel/core/TypeText.h"
 #include "kernel/core/WarpHelpers.h"
 #include "kernel/expressions/LValues.h"
@@ -83,6 +84,14 @@ Fragment objectOf(KernelPrinter &P, const Expr *Object) {
   return P.Lvalues.printAddress(Object, Precedence::Assignment);
 }
 
+/// The object in front of `.` or `->` of \p Call, of a static member function \p F; null if there
+/// is none.
+const Expr *objectNotPassed(const CallExpr *Call, const FunctionDecl *F) {
+  const auto *D = dyn_cast_or_null<CXXMethodDecl>(F);
+  const auto *M = dyn_cast<MemberExpr>(Call->getCallee()->IgnoreParenImpCasts());
+  return D && D->isStatic() && M ? M->getBase() : nullptr;
+}
+
 class CallText {
 public:
   CallText(KernelPrinter &P, const CallExpr *Call, const FunctionClone &Callee)
@@ -144,6 +153,11 @@ private:
           All.push_back({objectOf(P, Call->getArg(0)), {}});
         FirstArgument = 1;
       }
+    }
+    if (const Expr *Object = Call ? objectNotPassed(Call, Callee.Function) : nullptr;
+        Object && mayChange(P, Object)) {
+      IsWhole = false;
+      Ahead += printDiscarded(P, Object) + ", ";
     }
     FirstSpelled = All.size();
     llvm::ArrayRef<const Expr *> Arguments =
@@ -271,14 +285,13 @@ Fragment AddressPrinter::printConstructorCall(const CXXConstructExpr *C,
   return CallText(P, C, Callee).text();
 }
 
-/// Returns true if \p Call is that of a destructor without an effect, of an object that is just
-/// named.
-static bool endsNothing(const CallExpr *Call) {
-  if (isa<CXXPseudoDestructorExpr>(Call->getCallee()->IgnoreParens()))
-    return true;
+/// Returns the object that \p Call, of a destructor without an effect, ends; null for other calls.
+static const Expr *endedInVain(const CallExpr *Call) {
+  if (const auto *E = dyn_cast<CXXPseudoDestructorExpr>(Call->getCallee()->IgnoreParens()))
+    return E->getBase();
   const auto *Method = dyn_cast<CXXMemberCallExpr>(Call);
   const auto *D = dyn_cast_or_null<CXXDestructorDecl>(Call->getDirectCallee());
-  return D && D->isTrivial() && Method;
+  return D && D->isTrivial() && Method ? Method->getImplicitObjectArgument() : nullptr;
 }
 
 std::optional<Fragment> printUserCall(KernelPrinter &P, const Stmt *S) {
@@ -297,7 +310,10 @@ std::optional<Fragment> printUserCall(KernelPrinter &P, const Stmt *S) {
   }
   if (const Expr *Object = addressTaken(Call))
     return P.Lvalues.printAddress(Object, Precedence::Comma);
-  if (isHint(Call) || endsNothing(Call))
+  const Expr *Ended = endedInVain(Call);
+  if (Ended && mayChange(P, Ended))
+    return printDiscarded(P, Ended);
+  if (isHint(Call) || Ended)
     return Fragment("(void)0");
   if (std::optional<APValue> Value = literalValue(Call, P.context()))
     if (std::optional<std::string> Text = constantValue(P, *Value, Call->getType()))

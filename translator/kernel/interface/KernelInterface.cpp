@@ -230,12 +230,16 @@ private:
     return C.Name + (Arguments.empty() ? "" : "<" + llvm::join(Arguments, ", ") + ">");
   }
 
-  /// The classes whose objects are split, with their parts.
+  /// The classes whose objects are split, with their parts, and those of parts that are not.
   void noteClasses(KernelParameter &Out, QualType T) {
     T = P.context().getBaseElementType(T);
     const CXXRecordDecl *R = T->getAsCXXRecordDecl();
-    if (!R || !splitParts(P.context(), T))
+    if (!R)
       return;
+    if (!splitParts(P.context(), T)) {
+      Out.Whole.insert(usrOf(writtenClass(R)));
+      return;
+    }
     if (!R->isLambda())
       Out.Classes.insert(usrOf(writtenClass(R)));
     for (const CXXBaseSpecifier &B : R->bases())

@@ -11,8 +11,8 @@ namespace cu2cl {
 /// Gives each element of \p Init, the list of an array's initial values, its value under the
 /// predicate of depth \p At: `float v[2] = {active ? a[i] : 0, 0}`.
 /// \returns false if \p Init is no such list or has elements that are no scalars.
-bool guardElements(PredicationPlan &Plan, const clang::ASTContext &Context,
-                   const clang::Expr *Init, unsigned At);
+bool guardElements(PredicationPlan &Plan, const clang::ASTContext &Context, const clang::Expr *Init,
+                   unsigned At);
 
 } // namespace cu2cl
 

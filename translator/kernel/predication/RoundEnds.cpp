@@ -13,35 +13,12 @@
 #include "kernel/core/LineBreaks.h"
 #include "kernel/core/Rules.h"
 #include "kernel/core/UniqueName.h"
+#include "kernel/predication/Meetings.h"
 #include "kernel/statements/Statements.h"
 
 using namespace clang;
 
 namespace cu2cl {
-namespace {
-
-/// The statements of \p V with barriers, or with what a warp exchanges.
-StmtSet findMeetings(const DeviceUnit &Unit, const FunctionClone &V) {
-  StmtSet Around;
-  const Stmt *Body = V.Function->getBody();
-  for (const BarrierSite &Site : Unit.Barriers->sites(V.Function))
-    markAround(Body, Site.Call, Around);
-  if (!Unit.Walks->exchanges(V.Function))
-    return Around;
-  auto Mark = [&](auto &&Self, const Stmt *S) -> bool {
-    bool Meets = Unit.Walks->isExchange(S);
-    for (const Stmt *Child : S->children())
-      Meets |= Child && Self(Self, Child);
-    if (Meets)
-      Around.insert(S);
-    return Meets;
-  };
-  Mark(Mark, Body);
-  return Around;
-}
-
-} // namespace
-
 RoundEnds planRoundEnds(const DeviceUnit &Unit, const FunctionClone &V,
                         const PredicationPlan &Predicates) {
   RoundEnds Plan;
