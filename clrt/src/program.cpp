@@ -51,6 +51,8 @@ std::string clrt_impl::device_options(const Device *d, const char *options) {
     all += (all.empty() ? "" : " ") + std::string("-DCLRT_NO_HOST_ATOMICS");
   if (int capability = nvidia_capability(d)) // see device/float16_nvidia.clh
     all += " -DCLRT_NV_SM=" + std::to_string(capability);
+  if (all.find("-cl-denorms-are-zero") != std::string::npos) // see device/native.clh
+    all += " -DCLRT_FLUSHES";
   return all;
 }
 

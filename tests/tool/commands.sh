@@ -416,7 +416,7 @@ END
   grep -q "native_sin(v\[0\]) + native_exp(v\[2\]) + native_log10(v\[3\]) + native_divide(v\[4\], 3.0f)" app-opencl/a.cl || fail "the functions of float"
   grep -q "= sin(d\[0\]) + exp(d\[2\]);" app-opencl/a.cl || fail "the functions of double"
   grep -q "v\[6\] = clrt_native_sincos_g(v\[5\], v + 7);" app-opencl/a.cl || fail "sine and cosine"
-  grep -q "= sqrt(v\[7\]) + fabs(v\[6\]);" app-opencl/a.cl || fail "what has no fast form"
+  grep -q "= native_sqrt(v\[7\]) + fabs(v\[6\]);" app-opencl/a.cl || fail "what has no fast form"
   ! grep -q "relaxed-math\|unsafe-math" app-opencl/CMakeLists.txt || fail "an option that allows more than nvcc does"
 }
 

@@ -67,8 +67,9 @@ const catalog::DeviceFunction *cu2cl::deviceRowOf(const FunctionDecl *F) {
       llvm::all_of(Types, IsFloat)) {
     llvm::StringRef Base = F->getName();
     Base.consume_back("f");
-    if (const auto *Fast = catalog::findDeviceFunction(("__" + Base + "f").str(), Types))
-      return Fast;
+    for (llvm::StringRef Prefix : {"__", "__cu2cl_fast_"})
+      if (const auto *Fast = catalog::findDeviceFunction((Prefix + Base + "f").str(), Types))
+        return Fast;
   }
   if (const auto *Row = catalog::findDeviceFunction(F->getName(), Types))
     return Row;
