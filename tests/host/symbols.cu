@@ -39,3 +39,10 @@ __constant__ int placed = __LINE__;
 // HOST: static clrt::symbol<int> placed(38);
 __device__ int places[2] = {1, HERE};
 // HOST: static clrt::symbol<int[2]> places({1, 41});
+
+// A deduced type is written.
+__device__ auto deduced = 2.5f;
+// HOST: static clrt::symbol<float> deduced(2.5f);
+__device__ constexpr auto deduced_constant = 7u;
+// HOST: static clrt::symbol<unsigned int> deduced_constant(7u);
+__global__ void deduced_use(float *out) { *out = deduced * deduced_constant; }

@@ -14,6 +14,7 @@ __global__ void made(float *f) {
   Complex c(f[0], f[1]);     // CL: Complex c = make_Complex(f[0], f[1]);
   Pair p(f[2]);              // CL: Pair p = make_Pair(f[2]);
   Complex all[3];            // CL: for (int all_i = 0; all_i < 3; ++all_i) all[all_i] = make_Complex(0, 0);
+  Complex square[2][2];      // CL: for (int square_i = 0; square_i < 2; ++square_i) for (int square_i2 = 0; square_i2 < 2; ++square_i2) square[square_i][square_i2] = make_Complex(0, 0);
   f[3] = c.re + p.b.im + all[1].re + Complex(1).re;
 }
 

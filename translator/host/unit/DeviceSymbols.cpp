@@ -24,7 +24,7 @@ using namespace clang;
 
 namespace cu2cl {
 
-/// "float[4]" for `float c[4]`, with the bounds as they are written.
+/// "float[4]" for `float c[4]`, with the bounds as they are written; "float" for `auto c = 2.5f`.
 static std::string symbolType(const HostUnit &U, const VarDecl *V, StringRef Base) {
   std::string Bounds;
   TypeLoc Type = V->getTypeSourceInfo()->getTypeLoc();
@@ -46,7 +46,8 @@ static std::string symbolType(const HostUnit &U, const VarDecl *V, StringRef Bas
     Type = Array.getElementLoc();
   }
   if (U.Side.context().getBaseElementType(V->getType())->isPointerType() ||
-      isa<VarTemplateSpecializationDecl>(V))
+      isa<VarTemplateSpecializationDecl>(V) ||
+      V->getTypeSourceInfo()->getType()->getContainedDeducedType())
     return withHostNames(U, V->getType().getUnqualifiedType().getAsString(U.policy()));
   StringRef Plain = Base;
   if (!Plain.consume_front("const "))

@@ -29,11 +29,13 @@ using namespace clang;
 namespace cu2cl {
 
 /// "for (int i = 0; i < 4; ++i) " for each level of array type \p T, from \p First on in the
-/// outermost; \p At becomes "[i]". \p T becomes the type of the elements.
-static std::string loopsOver(KernelPrinter &P, QualType &T, std::string &At, uint64_t First = 0) {
+/// outermost; \p At becomes "[i]". \p T becomes the type of the elements. \p Counter: the name of
+/// the outermost counter.
+static std::string loopsOver(KernelPrinter &P, QualType &T, std::string &At, uint64_t First = 0,
+                             const std::string &Counter = "i") {
   std::string Out;
   for (unsigned Level = 1; const auto *Array = P.context().getAsConstantArrayType(T); ++Level) {
-    std::string I = "i" + (Level == 1 ? "" : std::to_string(Level));
+    std::string I = Counter + (Level == 1 ? "" : std::to_string(Level));
     Out += "for (int " + I + " = " + std::to_string(Level == 1 ? First : 0) + "; " + I + " < " +
            std::to_string(Array->getSize().getZExtValue()) + "; ++" + I + ") ";
     At += "[" + I + "]";
@@ -290,22 +292,19 @@ Fragment printDefaultedAssignment(KernelPrinter &P, const CompoundStmt *Body) {
 }
 
 Fragment printArrayConstruction(KernelPrinter &P, const VarDecl *V) {
-  const auto *Array = dyn_cast_or_null<ConstantArrayType>(P.context().getAsArrayType(V->getType()));
+  QualType T = V->getType();
   const auto *C = dyn_cast_or_null<CXXConstructExpr>(V->getInit());
-  if (!Array || !C || doesNothing(C->getConstructor()))
+  if (!P.context().getAsConstantArrayType(T) || !C || doesNothing(C->getConstructor()))
     return {};
   const FunctionClone *Callee = P.unit().Spaces.callee(P.version(), C);
-  if (!Callee || Array->getElementType()->isArrayType())
+  if (!Callee)
     return P.unit().mark(diag::UnsupportedArrayOfObjects, V->getLocation(),
                          {"construct " + V->getNameAsString()}) +
            ";";
-  std::string Name = P.Locals.nameOf(V), I = uniqueName(P.unit(), P.version(), Name + "_i");
-  Fragment Out("for (int " + I + " = 0; " + I + " < " +
-               std::to_string(Array->getSize().getZExtValue()) + "; ++" + I + ") " + Name + "[" +
-               I + "] = ");
-  auto Place = P.Scope.madeAt(C, "&" + Name + "[" + I + "]");
-  Out += P.Lvalues.printConstructorCall(C, *Callee);
-  return Out + ";";
+  std::string Name = P.Locals.nameOf(V), At;
+  std::string Loops = loopsOver(P, T, At, 0, uniqueName(P.unit(), P.version(), Name + "_i"));
+  auto Place = P.Scope.madeAt(C, "&" + Name + At);
+  return Fragment(Loops + Name + At + " = ") + P.Lvalues.printConstructorCall(C, *Callee) + ";";
 }
 
 /// Returns where list \p List has its element \p Element: "[1]", ".left"; empty if that is not
