@@ -57,6 +57,17 @@ std::vector<KernelInterface> HandleSteps::handlesOf(const KernelHolders &Holders
   return Handles;
 }
 
+/// Gives the handles \p Kernels the types that a unit needs to be open.
+static void openParameters(std::vector<KernelInterface> &Kernels,
+                           const std::vector<UnitState> &Units) {
+  for (KernelInterface &K : Kernels)
+    for (const UnitState &U : Units)
+      if (auto Open = U.Now.Host.OpenParameters.find(K.Usr);
+          Open != U.Now.Host.OpenParameters.end())
+        for (const auto &[Index, Type] : Open->second)
+          K.Parameters[Index].HostType = Type;
+}
+
 void HandleSteps::writeHandles() {
   std::map<const FilePlan *, std::map<std::string, KernelHolders>> ByOwner;
   for (const UnitState &U : Units)
@@ -67,6 +78,7 @@ void HandleSteps::writeHandles() {
     std::vector<KernelInterface> Handles;
     for (const auto &[Usr, Holders] : Kernels)
       llvm::append_range(Handles, handlesOf(Holders));
+    openParameters(Handles, Units);
     llvm::stable_sort(Handles, [](const KernelInterface &A, const KernelInterface &B) {
       return std::tie(A.Begin, A.Name) < std::tie(B.Begin, B.Name);
     });

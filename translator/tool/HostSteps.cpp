@@ -308,6 +308,7 @@ void HostSteps::makeHost(UnitState &U) {
     if (const FilePlan *Plan = Names->layout().find(U.command().File))
       shareSymbols(U.Unit, Plan->ProgramId, U.Kernels, G.symbolsAskedOf(U), Own, Host.Edits);
     Host.HandleHeaderParts = std::move(Result.HandleHeaderParts);
+    Host.OpenParameters = std::move(Result.OpenParameters);
     Host.Asked = std::move(Result.Asked);
     Host.Messages = Messages.all();
     Host.Key = hostKey(U, Host.Asked);

@@ -126,7 +126,7 @@ template <typename A> void fields(A &Archive, UnitDevice &V) {
 }
 template <typename A> void fields(A &Archive, UnitText &V) { Archive(V.Key, V.Rendering); }
 template <typename A> void fields(A &Archive, UnitHost &V) {
-  Archive(V.Key, V.Asked, V.Edits, V.HandleHeaderParts, V.Handles, V.Messages);
+  Archive(V.Key, V.Asked, V.Edits, V.HandleHeaderParts, V.OpenParameters, V.Handles, V.Messages);
 }
 template <typename A> void fields(A &Archive, UnitRecord &V) {
   Archive(V.Command, V.Key, V.Inputs, V.Sketch, V.Uses, V.Device, V.Text, V.Host, V.HandleNames);

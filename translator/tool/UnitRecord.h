@@ -76,6 +76,7 @@ struct UnitHost {
   std::set<std::string> Asked; ///< declarations whose representation counted, by USR
   EditSet Edits;
   std::map<std::string, unsigned> HandleHeaderParts; ///< by the kernel's USR
+  OpenTypes OpenParameters;
   /// Includes of handles: the file that includes, the kernels' file, whether the shared ones.
   std::set<std::pair<std::string, std::pair<std::string, bool>>> Handles;
   std::vector<Diagnostic> Messages;

@@ -15,7 +15,7 @@
 
 namespace clrt {
 
-// An argument whose type has no name (a lambda): its bytes.
+// An argument whose type has no name (a lambda), or none that the kernel's handle knows: its bytes.
 template <std::size_t Bytes> struct object {
   template <typename Type> object(const Type &value) {
     static_assert(sizeof(Type) == Bytes, "the kernel takes an object of another size");
@@ -24,6 +24,11 @@ template <std::size_t Bytes> struct object {
   }
   alignas(16) unsigned char bytes[Bytes];
 };
+namespace detail {
+template <std::size_t Bytes> struct size_of<object<Bytes>> { // without what aligns the bytes
+  static constexpr std::size_t value = Bytes;
+};
+} // namespace detail
 
 class argument;
 // An object as a kernel takes it, member by member. Its class says which:

@@ -230,6 +230,16 @@ template <typename Type> struct buffer_arg {
   }
 };
 
+// Of any type of that size: the kernel's handle stands before the type.
+template <std::size_t Bytes> struct buffer_arg<object<Bytes>> : buffer_arg<const volatile void> {
+  using buffer_arg<const volatile void>::buffer_arg;
+  CLRT_INLINE clrt_arg arg(bool with_offset) const {
+    clrt_arg a = buffer_arg<const volatile void>::arg(with_offset);
+    a.size = Bytes;
+    return a;
+  }
+};
+
 template <typename Param> struct param {
   typedef typename std::remove_cv<Param>::type type;
   static CLRT_INLINE clrt_arg arg(const type &v) { return clrt_arg{CLRT_VALUE, sizeof(type), &v}; }

@@ -10,6 +10,7 @@
 #include "host/handles/ForwardDeclarations.h"
 #include "host/handles/HandleUses.h"
 #include "host/handles/TemplateHandles.h"
+#include "host/handles/UnnameableTypes.h"
 #include "host/unit/DeviceCode.h"
 #include "host/unit/KernelFunctions.h"
 #include "host/unit/RuleNames.h"
@@ -21,9 +22,7 @@ namespace cu2cl {
 /// The file of the kernels, whether their handles are those for other files, and the part.
 using HandlesOf = std::tuple<std::string, bool, unsigned>;
 
-/// The declaration around the place \p At of a file: a top-level one, or one in an extern "C" block
-/// (which may begin before the includes).
-static const Decl *declarationAt(const HostUnit &U, SourceLocation At) {
+const Decl *declarationAt(const HostUnit &U, SourceLocation At) {
   const SourceManager &SM = U.Side.sources();
   auto Contains = [&](const Decl *D) {
     SourceLocation Begin = SM.getExpansionLoc(D->getBeginLoc());
@@ -239,17 +238,35 @@ static std::string withoutMacros(const HostUnit &U, const std::string &Include) 
   return Before + Include + After;
 }
 
+/// Places what finds handles in templates behind the types that it names.
+static void placeLate(HostUnit &U, const LateFinders &Late) {
+  const SourceManager &SM = U.Side.sources();
+  std::string Close, Open;
+  if (Late.Place.After)
+    aroundNamespaces(Late.Place.After, Close, Open);
+  bool EndsLine = U.Source.fileText(SM.getMainFileID()).substr(Late.Place.Offset).starts_with("\n");
+  std::string Text = "\n" + Close + Late.Text + Open;
+  addLine(U, U.Unit.Command.File, Late.Place.Offset,
+          EndsLine ? StringRef(Text).rtrim("\n").str() : Text);
+}
+
 /// \p IsFirst: no place before has these handles. \p OnlyShared: as HandlesList says.
 static void placeInclude(HostUnit &U, const std::string &File, const HandlesOf &Handles,
                          const HandleUse &Use, bool IsFirst, bool OnlyShared) {
   const SourceManager &SM = U.Side.sources();
   const auto &[KernelFile, IsShared, Part] = Handles;
+  if (IsFirst)
+    openUnnameableTypes(U, Use, KernelFile, Part);
   // A template is often written before the classes that it is used for.
   std::string Include = declareForwardDeclarations(U, Use, KernelFile, Part);
   std::string Header = handlesPart(U.Context.HandlesInclude(File, KernelFile, IsShared), Part);
   Include += withoutMacros(U, "#include \"" + Header + "\"\n");
-  if (IsFirst)
-    Include += handlesInTemplates(U, {KernelFile, Part, OnlyShared});
+  if (IsFirst) {
+    TemplateHandles Finders = handlesInTemplates(U, {KernelFile, Part, OnlyShared});
+    Include += Finders.Text;
+    for (const auto &[Offset, Late] : Finders.Late)
+      placeLate(U, Late);
+  }
   unsigned Offset = handlesPlace(U, File, KernelFile, Use);
   const DeviceDecl *Last = kernelBefore(U, File, KernelFile, Use);
   std::string Close, Open;

@@ -16,6 +16,10 @@ struct HandleUse {
   clang::SourceLocation Begin;
 };
 
+/// The declaration around the place \p At of a file: a top-level one, or one in a namespace or an
+/// extern "C" block (which may begin before the includes); null if there is none.
+const clang::Decl *declarationAt(const HostUnit &U, clang::SourceLocation At);
+
 /// Calls \p Found with each use: the kernel (instance), its interface, the file of the use.
 void forEachHandleUse(const HostUnit &U,
                       llvm::function_ref<void(const clang::FunctionDecl *, const KernelInterface &,

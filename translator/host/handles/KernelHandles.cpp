@@ -16,6 +16,8 @@ using namespace clang;
 namespace cu2cl {
 
 static std::string handleParameter(const KernelParameter &P) {
+  if (StringRef(P.HostType).starts_with("CU2CL_ERROR_"))
+    return P.HostType;
   switch (P.K) {
   case KernelParameter::Global:
     return "clrt::global<" + P.HostType + ">";

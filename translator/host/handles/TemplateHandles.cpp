@@ -85,8 +85,8 @@ static std::string chooser(const HostUnit &U, const FunctionDecl *Pattern,
          llvm::join(Parameters, ", ") + ");\n";
 }
 
-static std::string handlesOf(const HostUnit &U, const FunctionTemplateDecl *Template,
-                             const HandlesList &List) {
+static void addHandlesOf(const HostUnit &U, const FunctionTemplateDecl *Template,
+                         const HandlesList &List, TemplateHandles &All) {
   std::string Head, Namespace, Text, Any;
   llvm::raw_string_ostream HeadStream(Head);
   Template->getTemplateParameters()->print(HeadStream, U.Side.context(), U.policy());
@@ -108,11 +108,18 @@ static std::string handlesOf(const HostUnit &U, const FunctionTemplateDecl *Temp
     std::vector<std::string> Open;
     for (const std::string &Type : K->OpenTypes)
       Open.push_back("typename " + Type);
-    Text += "template <" + llvm::join(Open, ", ") + "> struct " + Class + Arguments.str() +
-            kernelOf(*K);
+    const std::string Finder = "template <" + llvm::join(Open, ", ") + "> struct " + Class +
+                               Arguments.str() + kernelOf(*K);
+    if (auto Late = U.LateFinders.find(Usr); Late != U.LateFinders.end()) {
+      LateFinders &There = All.Late[Late->second.Offset];
+      There.Place = Late->second;
+      There.Text += switchNamespace("", Namespace) + Finder + switchNamespace(Namespace, "");
+    } else {
+      Text += Finder;
+    }
   }
-  if (Text.empty())
-    return {};
+  if (Any.empty())
+    return;
   if (U.ChosenKernels.count(Template->getTemplatedDecl())) {
     std::vector<std::string> Names;
     for (const NamedDecl *P : *Template->getTemplateParameters())
@@ -124,23 +131,23 @@ static std::string handlesOf(const HostUnit &U, const FunctionTemplateDecl *Temp
   std::string Body = U.DiscardedLaunches.count(Template)
                          ? " {\n  static const decltype(" + Any + ") &kernel();\n}"
                          : "";
-  return switchNamespace("", Namespace) + Head + "struct " + Class + Body + ";\n" + Text +
-         switchNamespace(Namespace, "");
+  All.Text += switchNamespace("", Namespace) + Head + "struct " + Class + Body + ";\n" + Text +
+              switchNamespace(Namespace, "");
 }
 
-std::string handlesInTemplates(const HostUnit &U, const HandlesList &List) {
-  std::string Text;
+TemplateHandles handlesInTemplates(const HostUnit &U, const HandlesList &List) {
+  TemplateHandles All;
   for (const FunctionTemplateDecl *Template : U.TemplateLaunches)
-    Text += handlesOf(U, Template, List);
+    addHandlesOf(U, Template, List, All);
   for (const FunctionDecl *F : U.ChosenKernels) {
     const KernelInterface *K = F->getDescribedFunctionTemplate() ? nullptr : U.kernel(F);
     if (!K || !isListed(U, *K, List))
       continue;
     std::string Class = freeName(U.Side, K->HandleName + "_itself");
-    Text += switchNamespace("", K->WrittenNamespace) + "struct " + Class + kernelOf(*K) +
-            chooser(U, F, Class) + switchNamespace(K->WrittenNamespace, "");
+    All.Text += switchNamespace("", K->WrittenNamespace) + "struct " + Class + kernelOf(*K) +
+                chooser(U, F, Class) + switchNamespace(K->WrittenNamespace, "");
   }
-  return Text;
+  return All;
 }
 
 } // namespace cu2cl

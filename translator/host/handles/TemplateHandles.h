@@ -15,8 +15,19 @@ struct HandlesList {
   bool OnlyShared = false; ///< the unit has no other handles than those that several files launch
 };
 
+/// Declarations of those that name types which follow the header.
+struct LateFinders {
+  LatePlace Place;
+  std::string Text;
+};
+
+struct TemplateHandles {
+  std::string Text;                     ///< behind the header
+  std::map<unsigned, LateFinders> Late; ///< by offset in the main file
+};
+
 /// The declarations by which launches in templates and macros find the handles of \p List.
-std::string handlesInTemplates(const HostUnit &U, const HandlesList &List);
+TemplateHandles handlesInTemplates(const HostUnit &U, const HandlesList &List);
 
 } // namespace cu2cl
 

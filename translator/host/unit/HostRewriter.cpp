@@ -79,7 +79,7 @@ HostResult rewriteHost(const ParsedUnit &Unit, const PointerRepresentations &Poi
   for (const UnitRule &Rule : UnitRules)
     Rule.Apply(U);
   U.Source.countMacroUses(U.Expansions);
-  return {std::move(U.HandleHeaderParts), View->asked()};
+  return {std::move(U.HandleHeaderParts), std::move(U.OpenParameters), View->asked()};
 }
 
 } // namespace cu2cl

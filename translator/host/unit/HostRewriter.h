@@ -63,10 +63,15 @@ struct HostContext {
 /// Every kernel of the project, by the USR of the kernel instance.
 using KernelTable = std::map<std::string, const KernelInterface *>;
 
+/// The types of parameters of handles that are open, by the kernel's USR and the parameter's index:
+/// "clrt::object<4>".
+using OpenTypes = std::map<std::string, std::map<unsigned, std::string>>;
+
 /// The results of rewriteHost() besides its edits.
 struct HostResult {
   /// The part of the handles' header that has each kernel of the main file, by USR.
   std::map<std::string, unsigned> HandleHeaderParts;
+  OpenTypes OpenParameters;    ///< of handles whose headers cannot name the types
   std::set<std::string> Asked; ///< declarations whose representation counted, by USR
 };
 

@@ -35,6 +35,13 @@ struct DeviceDecl {
   const clang::VarDecl *Variable = nullptr;
 };
 
+/// A place of the main file behind a declaration.
+struct LatePlace {
+  const clang::Decl *After = nullptr; ///< null: behind an include
+  unsigned Offset = 0;
+  std::string Type; ///< that it declares
+};
+
 /// One unit's host side as the rules see it.
 class HostUnit {
 public:
@@ -76,6 +83,10 @@ public:
     auto It = HandleHeaderParts.find(K.Usr);
     return It == HandleHeaderParts.end() ? 0 : It->second;
   }
+  /// What handles have for types that their header cannot name (UnnameableTypes.cpp): by the
+  /// kernel's USR and the parameter.
+  OpenTypes OpenParameters;
+  std::map<std::string, LatePlace> LateFinders; ///< by USR: of what finds such handles in templates
   /// Top-level declarations in project files, in order.
   std::vector<const clang::Decl *> TopLevel;
 
