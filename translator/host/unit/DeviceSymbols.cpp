@@ -45,9 +45,12 @@ static std::string symbolType(const HostUnit &U, const VarDecl *V, StringRef Bas
     }
     Type = Array.getElementLoc();
   }
+  // A deduced type may be written in words of the function that gives it: `Row<count>`.
+  if (V->getTypeSourceInfo()->getType()->getContainedDeducedType())
+    return withHostNames(
+        U, V->getType().getCanonicalType().getUnqualifiedType().getAsString(U.policy()));
   if (U.Side.context().getBaseElementType(V->getType())->isPointerType() ||
-      isa<VarTemplateSpecializationDecl>(V) ||
-      V->getTypeSourceInfo()->getType()->getContainedDeducedType())
+      isa<VarTemplateSpecializationDecl>(V))
     return withHostNames(U, V->getType().getUnqualifiedType().getAsString(U.policy()));
   StringRef Plain = Base;
   if (!Plain.consume_front("const "))
