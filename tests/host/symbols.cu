@@ -39,19 +39,3 @@ __constant__ int placed = __LINE__;
 // HOST: static clrt::symbol<int> placed(38);
 __device__ int places[2] = {1, HERE};
 // HOST: static clrt::symbol<int[2]> places({1, 41});
-
-// A deduced type is written.
-__device__ auto deduced = 2.5f;
-// HOST: static clrt::symbol<float> deduced(2.5f);
-__device__ constexpr auto deduced_constant = 7u;
-// HOST: static clrt::symbol<unsigned int> deduced_constant(7u);
-template <typename T, int N> struct Row {
-  T at[N];
-};
-struct Rows {
-  static constexpr int count = 2;
-  static constexpr Row<short, count> first() { return {{3, 4}}; }
-};
-__device__ constexpr auto deduced_row = Rows::first();
-// HOST: static clrt::symbol<Row<short, 2>> deduced_row(Rows::first());
-__global__ void deduced_use(float *out) { *out = deduced * deduced_constant + deduced_row.at[1]; }
