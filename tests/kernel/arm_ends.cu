@@ -42,3 +42,20 @@ __global__ void cases(int *v, int n) {
     meet(v + 1); // CL: { meet(v + 1); clrt_end_of_arm(); }
   }
 }
+
+__device__ int value(int *v, int n) {
+  if (n > 2)
+    return meet(v); // CL: return clrt_value_of_arm(meet(v));
+  int m = n > 1 ? meet(v) : meet(v + 1); // CL: n > 1 ? clrt_value_of_arm(meet(v)) : clrt_value_of_arm(meet(v + 1));
+  return m + meet(v); // CL: return clrt_value_of_arm(m + meet(v));
+}
+
+__global__ void rounds(int *v, int n) {
+  for (int i = 0; i < n; ++i) {
+    if (i & 1) {
+      v[2] = value(v, n);
+      continue; // CL: clrt_end_of_arm(); continue;
+    }
+    meet(v + 1); // CL: meet(v + 1); clrt_end_of_arm(); }
+  }
+}

@@ -97,3 +97,12 @@ __global__ void least(int *v, int *at) {
   while (v[threadIdx.x] < old && !r.compare_exchange_weak(old, v[threadIdx.x])) {
   }
 }
+// Nor does one in a function, of what it has found there.
+__device__ bool bump(int *at) {
+  int seen = *at;
+  return cuda::atomic_ref<int, cuda::thread_scope_device>(*at).compare_exchange_weak(seen, seen + 1);
+}
+__global__ void bumps(int *at) {
+  while (!bump(at)) {
+  }
+}

@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-__device__ unsigned arms_total[5];
+__device__ unsigned arms_total[9];
 __constant__ int arms_kind[6] = {0, 1, 2, 0, 1, 2};
 
 __device__ unsigned exchange_arms(unsigned value, int other) {
@@ -63,6 +63,80 @@ __global__ void arms_alike() {
     sum_by_barriers<0>(&arms_total[3]);
   else
     sum_by_barriers<0>(&arms_total[3]);
+}
+
+// Arms that are values, and rounds of loops that end in their arms.
+template <int Kind> __device__ int summed(unsigned *total) {
+  sum_by_barriers<Kind>(total);
+  return Kind;
+}
+
+__device__ int returned(unsigned *total) {
+  if (blockIdx.x % 2 == 0)
+    return summed<0>(total);
+  else
+    return summed<1>(total);
+}
+
+__device__ int returned_early(unsigned *total) {
+  if (blockIdx.x % 2 == 0)
+    return summed<0>(total);
+  return summed<1>(total);
+}
+
+__device__ void chosen(unsigned *total) {
+  return blockIdx.x % 2 == 0 ? sum_by_barriers<0>(total) : sum_by_barriers<1>(total);
+}
+
+__global__ void arms_of_values(float *out) {
+  int kind = returned(&arms_total[5]) + returned_early(&arms_total[5]) * 2;
+  kind += (blockIdx.x % 2 == 0 ? summed<0>(&arms_total[5]) : summed<1>(&arms_total[5])) * 4;
+  chosen(&arms_total[5]);
+  if (threadIdx.x == 0)
+    out[blockIdx.x] = kind;
+}
+
+__global__ void arms_that_continue(int n) {
+  for (int i = 0; i < n; ++i) {
+    if ((i + blockIdx.x) & 1) {
+      sum_by_barriers<0>(&arms_total[6]);
+      continue;
+    }
+    sum_by_barriers<1>(&arms_total[6]);
+  }
+}
+
+__global__ void arms_that_leave(int n) {
+  int i = 0;
+  while (true) {
+    if (i++ == n - 1) {
+      sum_by_barriers<0>(&arms_total[7]);
+      return;
+    }
+    if (blockIdx.x & 1) {
+      sum_by_barriers<0>(&arms_total[7]);
+      continue;
+    }
+    sum_by_barriers<1>(&arms_total[7]);
+  }
+}
+
+__global__ void cases_that_continue(int n) {
+  for (int i = 0; i < n; ++i)
+    switch ((i + blockIdx.x) % 3) {
+    case 0:
+      sum_by_barriers<0>(&arms_total[8]);
+      break;
+    case 1: {
+      sum_by_barriers<1>(&arms_total[8]);
+      continue;
+    }
+    default:
+      if (blockIdx.x & 1)
+        sum_by_barriers<0>(&arms_total[8]);
+      else
+        sum_by_barriers<1>(&arms_total[8]);
+    }
 }
 
 template <int Kind> __device__ float fold_arms(float *row) {
@@ -130,13 +204,24 @@ int main() {
   arms_of_shuffles<<<6, 64>>>();
   arm_that_returns<<<6, 64>>>();
   arms_alike<<<6, 64>>>();
+  arms_of_values<<<6, 64>>>(out);
+  float kinds[6];
+  if (cudaMemcpy(kinds, out, sizeof kinds, cudaMemcpyDeviceToHost) != cudaSuccess)
+    return 1;
+  arms_that_continue<<<6, 64>>>(3);
+  arms_that_leave<<<6, 64>>>(3);
+  cases_that_continue<<<6, 64>>>(3);
   arms_of_a_switch<<<6, 64>>>(out);
-  unsigned totals[5], expected[5] = {12096, 12096, 12096, 12096, 0}, bad = 0;
+  const unsigned sum = 12096;
+  unsigned totals[9], expected[9] = {sum, sum, sum, sum, 0, 4 * sum, 3 * sum, 3 * sum, 3 * sum};
+  unsigned bad = 0;
+  for (int i = 0; i < 6; ++i)
+    bad += kinds[i] != (i % 2 ? 7 : 0);
   for (int kind = 0; kind < 3; ++kind)
     expected[4] += 2 * folded(kind);
   if (cudaMemcpyFromSymbol(totals, arms_total, sizeof totals) != cudaSuccess)
     return 1;
-  for (int i = 0; i < 5; ++i) {
+  for (int i = 0; i < 9; ++i) {
     if (totals[i] != expected[i])
       printf("%d: %u, expected %u\n", i, totals[i], expected[i]);
     bad += totals[i] != expected[i];

@@ -17,9 +17,10 @@ namespace {
 
 using Functions = llvm::SmallPtrSet<const FunctionDecl *, 4>;
 
-/// Returns true if \p Call is given a local variable that it changes, and \p Condition has a value
-/// of it elsewhere: it tries again with what it has found (`while (!a.compare_exchange_weak(seen,
-/// seen + 1)) {}`, `while (v < seen && !a.compare_exchange_weak(seen, v)) {}`).
+/// Returns true if \p Call is given a local variable that it changes, and it, or \p Condition, has
+/// a value of it elsewhere: it tries again with what it has found (`while
+/// (!a.compare_exchange_weak(seen, seen + 1)) {}`, `while (v < seen &&
+/// !a.compare_exchange_weak(seen, v)) {}`).
 bool triesAgain(const CallExpr *Call, const FunctionDecl *F, const Expr *Condition) {
   unsigned First = isa<CXXOperatorCallExpr>(Call) && isa<CXXMethodDecl>(F) ? 1 : 0;
   for (unsigned I = First; I < Call->getNumArgs() && I - First < F->getNumParams(); ++I) {
@@ -29,10 +30,12 @@ bool triesAgain(const CallExpr *Call, const FunctionDecl *F, const Expr *Conditi
     if (!V || !V->hasLocalStorage() || !T->isLValueReferenceType() ||
         T->getPointeeType().isConstQualified())
       continue;
-    unsigned Named = 0;
-    forEachNamedVariable(Condition, [&](const VarDecl *Other) { Named += Other == V; });
-    if (Named > 1)
-      return true;
+    for (const Expr *Around : {cast<Expr>(Call), Condition}) {
+      unsigned Named = 0;
+      forEachNamedVariable(Around, [&](const VarDecl *Other) { Named += Other == V; });
+      if (Named > 1)
+        return true;
+    }
   }
   return false;
 }

@@ -21,8 +21,7 @@ namespace {
 
 class ForwardDeclarations {
 public:
-  ForwardDeclarations(const HostUnit &U, SourceLocation Before)
-      : U(U), SM(U.Side.sources()), Before(SM.getExpansionLoc(Before)) {}
+  ForwardDeclarations(const HostUnit &U, SourceLocation Before) : U(U), Before(Before) {}
 
   void addParametersOf(const FunctionDecl *F) {
     for (const ParmVarDecl *P : F->parameters())
@@ -58,14 +57,14 @@ private:
       for (const TemplateArgument &A : S->getTemplateArgs().asArray())
         addArgument(A);
       addTemplate(S->getSpecializedTemplate()->getCanonicalDecl());
-    } else if (R->getIdentifier() && isLate(R->getCanonicalDecl())) {
+    } else if (isLate(R->getCanonicalDecl())) {
       Declarations.insert({R->getCanonicalDecl(), head(R) + ";\n"});
     }
   }
 
   /// "enum class Mode : int;": only of a fixed type there is a declaration without enumerators.
   void addEnumeration(const EnumDecl *E) {
-    if (!E->isFixed() || !E->getIdentifier() || !isLate(E))
+    if (!isLate(E))
       return;
     Declarations.insert({E, (E->isScoped() ? "enum class " : "enum ") + E->getNameAsString() +
                                 " : " + E->getIntegerType().getAsString(U.policy()) + ";\n"});
@@ -107,12 +106,8 @@ private:
         {Template, "template <" + Parameters + "> " + head(Template->getTemplatedDecl()) + ";\n"});
   }
 
-  /// Returns true if \p D, a class of the project at namespace scope, is not declared where the
-  /// handles are.
   bool isLate(const NamedDecl *D) const {
-    SourceLocation Loc = SM.getExpansionLoc(D->getLocation());
-    return D->getDeclContext()->isFileContext() && U.Source.isEditable(Loc) &&
-           SM.isBeforeInTranslationUnit(Before, Loc);
+    return canDeclareAhead(D) && isDeclaredAfter(U, Before, D);
   }
 
   static std::string namespaceOf(const NamedDecl *D) {
@@ -126,12 +121,22 @@ private:
   }
 
   const HostUnit &U;
-  const SourceManager &SM;
   SourceLocation Before;
   llvm::MapVector<const NamedDecl *, std::string> Declarations;
 };
 
 } // namespace
+
+bool isDeclaredAfter(const HostUnit &U, SourceLocation Before, const NamedDecl *D) {
+  const SourceManager &SM = U.Side.sources();
+  SourceLocation Loc = SM.getExpansionLoc(D->getLocation());
+  return U.Source.isEditable(Loc) && SM.isBeforeInTranslationUnit(SM.getExpansionLoc(Before), Loc);
+}
+
+bool canDeclareAhead(const NamedDecl *D) {
+  const auto *Enum = dyn_cast<EnumDecl>(D);
+  return D->getDeclContext()->isFileContext() && D->getIdentifier() && (!Enum || Enum->isFixed());
+}
 
 std::string switchNamespace(StringRef From, StringRef To) {
   std::string Text;

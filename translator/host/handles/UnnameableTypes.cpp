@@ -13,6 +13,7 @@
 
 #include "host/handles/UnnameableTypes.h"
 #include "core/source/TypeParts.h"
+#include "host/handles/ForwardDeclarations.h"
 #include "host/unit/DeviceCode.h"
 #include "host/unit/RuleNames.h"
 #include "clang/AST/DeclTemplate.h"
@@ -26,8 +27,7 @@ namespace {
 /// Finds the types that a header which is included at one place can neither name nor declare.
 class UnnameableTypes {
 public:
-  UnnameableTypes(const HostUnit &U, SourceLocation Before)
-      : U(U), SM(U.Side.sources()), Before(SM.getExpansionLoc(Before)) {}
+  UnnameableTypes(const HostUnit &U, SourceLocation Before) : U(U), Before(Before) {}
 
   std::vector<const NamedDecl *> Found;
 
@@ -48,7 +48,7 @@ public:
     const auto *S = dyn_cast<ClassTemplateSpecializationDecl>(Tag);
     const NamedDecl *D = S ? cast<NamedDecl>(S->getSpecializedTemplate()) : Tag;
     D = cast<NamedDecl>(D->getCanonicalDecl());
-    if (isLate(D) && !canDeclare(D))
+    if (isDeclaredAfter(U, Before, D) && !canDeclareAhead(D))
       Found.push_back(D);
   }
 
@@ -63,19 +63,7 @@ public:
   }
 
 private:
-  bool isLate(const NamedDecl *D) const {
-    SourceLocation Loc = SM.getExpansionLoc(D->getLocation());
-    return U.Source.isEditable(Loc) && SM.isBeforeInTranslationUnit(Before, Loc);
-  }
-
-  /// As ForwardDeclarations.cpp does.
-  static bool canDeclare(const NamedDecl *D) {
-    const auto *Enum = dyn_cast<EnumDecl>(D);
-    return D->getDeclContext()->isFileContext() && D->getIdentifier() && (!Enum || Enum->isFixed());
-  }
-
   const HostUnit &U;
-  const SourceManager &SM;
   SourceLocation Before;
 };
 

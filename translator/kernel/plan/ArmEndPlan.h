@@ -9,10 +9,13 @@
 
 namespace cu2cl {
 
-/// The ends of the arms of ifs and switches, of which several have barriers.
+/// The ends of the arms of ifs, switches and conditional expressions, of which several have
+/// barriers.
 struct ArmEnds {
   llvm::DenseSet<const clang::Stmt *> Jumps; ///< arms end before these
   llvm::DenseSet<const clang::Stmt *> Lasts; ///< ... or after these
+  /// Expressions with barriers that are arms of `?:`, or that an arm returns.
+  llvm::DenseSet<const clang::Stmt *> Values;
 };
 
 } // namespace cu2cl

@@ -3,9 +3,10 @@
 
 // The ends of arms with barriers, where a block executes one arm or another.
 //
-// Precondition: an if or switch that whole blocks branch at, with barriers or exchanges of warps in
-// several arms, or in one that leaves the function and in what follows.
-// Effect: "clrt_end_of_arm();" is the last statement of each arm, before a jump out of it
+// Precondition: an if, switch or conditional expression that whole blocks branch at, with barriers
+// or exchanges of warps in several arms, or in one that ends in a jump and in what follows.
+// Effect: "clrt_end_of_arm();" is the last statement of each arm, before a jump out of it; a value
+// with barriers that an arm returns, or is, becomes "clrt_value_of_arm(value)"
 // (clrt/device/arms.clh): PoCL 3.1 hangs or loses threads where LLVM joins the ends of two arms.
 
 #include "kernel/predication/ArmEnds.h"
@@ -38,10 +39,13 @@ public:
       addArms(If, MeetsLater);
     else if (Switch && !Predicates.Blocks.contains(S))
       addCases(Switch);
-    forEachEvaluated(S, [&](const Stmt *Part) {
-      if (!isa<Expr>(Part))
-        find(Part, MeetsLater);
-    });
+    else if (const auto *Choice = dyn_cast<ConditionalOperator>(S);
+             Choice && Meetings.contains(Choice->getTrueExpr()) &&
+             Meetings.contains(Choice->getFalseExpr()))
+      for (const Expr *Arm : {Choice->getTrueExpr(), Choice->getFalseExpr()})
+        if (!isa<ConditionalOperator>(Arm->IgnoreParens()))
+          Found.Values.insert(Arm);
+    forEachEvaluated(S, [&](const Stmt *Part) { find(Part, MeetsLater); });
   }
 
   ArmEnds Found;
@@ -50,8 +54,15 @@ private:
   void findInList(const CompoundStmt *List, bool MeetsLater) {
     for (const Stmt *Part : llvm::reverse(List->body())) {
       find(Part, MeetsLater);
+      if (const auto *If = dyn_cast<IfStmt>(Part);
+          If && MeetsLater && !Predicates.Blocks.contains(If) && endsInJump(If))
+        addEnd(List); // the rest of the list is the other arm
       MeetsLater |= Meetings.contains(Part);
     }
+  }
+
+  bool endsInJump(const IfStmt *If) const {
+    return Meetings.contains(If->getThen()) && isJump(lastOf(If->getThen()));
   }
 
   void addArms(const IfStmt *If, bool MeetsLater) {
@@ -60,7 +71,7 @@ private:
       addEnd(Then);
       if (!isa<IfStmt>(Else))
         addEnd(Else);
-    } else if (MeetsLater && Meetings.contains(Then) && isa<ReturnStmt>(lastOf(Then))) {
+    } else if (MeetsLater && endsInJump(If)) {
       addEnd(Then);
     }
   }
@@ -87,11 +98,18 @@ private:
     return List && !List->body_empty() ? lastOf(List->body_back()) : Arm;
   }
 
+  static bool isJump(const Stmt *S) {
+    return isa<ReturnStmt, BreakStmt, ContinueStmt, GotoStmt>(S);
+  }
+
   void addEnd(const Stmt *Arm) {
     const Stmt *Last = lastOf(Arm);
     while (const auto *Case = dyn_cast<SwitchCase>(Last))
       Last = lastOf(Case->getSubStmt());
-    if (isa<ReturnStmt, BreakStmt, ContinueStmt, GotoStmt>(Last))
+    const auto *Return = dyn_cast<ReturnStmt>(Last);
+    if (Return && Return->getRetValue() && Meetings.contains(Return->getRetValue()))
+      Found.Values.insert(Return->getRetValue());
+    else if (isJump(Last))
       Found.Jumps.insert(Last);
     else if (!isa<NullStmt, CompoundStmt, DeclStmt>(Last))
       Found.Lasts.insert(Last);
@@ -115,10 +133,13 @@ ArmEnds planArmEnds(const DeviceUnit &Unit, const FunctionClone &V,
 
 std::optional<Fragment> printEndOfArm(KernelPrinter &P, const Stmt *S) {
   const ArmEnds &Plan = P.plan().Arms;
-  const bool Before = Plan.Jumps.contains(S);
-  if ((!Before && !Plan.Lasts.contains(S)) || P.Scope.isInside(PrintLayer::ArmEnd, S))
+  const bool Before = Plan.Jumps.contains(S), IsValue = Plan.Values.contains(S);
+  if ((!Before && !IsValue && !Plan.Lasts.contains(S)) || P.Scope.isInside(PrintLayer::ArmEnd, S))
     return std::nullopt;
   P.Found.needHelper("arms");
+  if (IsValue)
+    return Fragment(cast<Expr>(S)->getType()->isVoidType() ? "clrt_arm(" : "clrt_value_of_arm(") +
+           P.printInside(PrintLayer::ArmEnd, S) + ")";
   const std::string End = "clrt_end_of_arm()";
   const bool InList = isa_and_nonnull<CompoundStmt>(P.plan().Body.parent(S));
   Fragment Text = P.printInside(PrintLayer::ArmEnd, S);
