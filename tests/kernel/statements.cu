@@ -29,7 +29,21 @@ template <int N> __device__ void unrolled(int *v) { // CL: void unrolled_6(__glo
     v[i] += 1;
 }
 
+// C has no return of what returns nothing.
+__device__ void counted(int *v) { ++v[8]; }
+__device__ void counted_once(int *v) { return counted(v); } // CL: { counted(v); }
+__device__ void counted_or_not(int *v, int n) {
+  if (n > 1)
+    return counted_once(v); // CL: { counted_once(v); return; }
+  if (n < 0) {
+    v[9] = n;
+    return void(v[9] += 1); // CL: (void)(v[9] += 1); return;
+  }
+  return n ? counted(v) : counted_once(v); // CL: n ? counted(v) : counted_once(v); }
+}
+
 __global__ void written(int *v, int n) {
+  counted_or_not(v, n);
   if (int k = v[0])        // CL: { int k = v[0]; if (k) v[1] = k; }
     v[1] = k;
   while (int k = v[2])     // CL: for (int k; (k = v[2]);) {

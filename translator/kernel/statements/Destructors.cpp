@@ -12,6 +12,7 @@
 #include "kernel/statements/Destructors.h"
 #include "analysis/effects/Cleanups.h"
 #include "frontend/InvisibleReferences.h"
+#include "kernel/core/LineBreaks.h"
 #include "kernel/core/Rules.h"
 #include "kernel/core/TypeText.h"
 #include "kernel/core/UniqueName.h"
@@ -282,6 +283,22 @@ Fragment printReturned(KernelPrinter &P, const ReturnStmt *R) {
   return P.printValue(R->getRetValue());
 }
 
+/// What `return;` is here: constructors give their object.
+static std::string returnOfNothing(KernelPrinter &P) {
+  return P.Locals.selfIsObject() ? "return self" : P.plan().MadeInPlace ? "return *self" : "return";
+}
+
+/// `return f();` where f returns nothing: C has no such return (C99 6.8.6.4).
+static Fragment printReturnOfVoid(KernelPrinter &P, const ReturnStmt *R) {
+  const auto *List = dyn_cast_or_null<CompoundStmt>(P.plan().Body.parent(R));
+  Fragment Text = P.print(R->getRetValue(), Precedence::Comma);
+  if (!List)
+    return (Fragment("{ ") + Text + "; " + returnOfNothing(P) + "; }").closed();
+  if (List == P.version().Function->getBody() && R == List->body_back())
+    return Text;
+  return Text + ";" + breakBefore(P, R) + returnOfNothing(P);
+}
+
 /// `return value;`: the value is there before anything ends.
 static std::optional<Fragment> printReturnWithDestructors(KernelPrinter &P, const ReturnStmt *R) {
   const Expr *Value = R->getRetValue();
@@ -290,20 +307,20 @@ static std::optional<Fragment> printReturnWithDestructors(KernelPrinter &P, cons
   if (!Made)
     return std::nullopt; // marked where it is printed
   bool Meets = P.plan().Warp.Returns.contains(R);
-  if (Calls.empty() && Made->Before.empty() && !Meets)
-    return std::nullopt;
-  Fragment Before((Meets ? "{ " + std::string(BarrierText) + " " : "{ ") + Made->Before);
-  Fragment After = Made->After + Calls;
   QualType T = P.version().Function->getReturnType();
   if (P.unit().Reach->returnsValue(P.version().Function))
     T = T->getPointeeType();
+  if (Calls.empty() && Made->Before.empty() && !Meets) {
+    if (Value && T->isVoidType())
+      return printReturnOfVoid(P, R);
+    return std::nullopt;
+  }
+  Fragment Before((Meets ? "{ " + std::string(BarrierText) + " " : "{ ") + Made->Before);
+  Fragment After = Made->After + Calls;
   if (!Value || T->isVoidType()) {
     if (Value)
       Before += P.print(Value) + "; ";
-    Before += After + (P.Locals.selfIsObject() ? " return self; }"
-                       : P.plan().MadeInPlace  ? " return *self; }"
-                                               : " return; }");
-    return Before.closed();
+    return (Before + After + " " + returnOfNothing(P) + "; }").closed();
   }
   if (After.empty() && Made->Before.empty())
     return (Before + "return " +
