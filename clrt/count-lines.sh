@@ -16,7 +16,7 @@ variants='src/variant* src/condition* src/contract* src/launch_* src/verify.cpp 
 count "host core (src)" $(ls src/* | grep -v -e svm -e address -e pinned -e driver $(printf ' -e %s' $variants))
 count "addresses, pinned memory" src/address* src/pinned.cpp
 count "driver API" src/driver*
-count "shared virtual memory" src/svm.cpp src/svm_regions.cpp
+count "shared virtual memory" src/svm.cpp src/svm_guard.cpp src/svm_regions.cpp
 # shellcheck disable=SC2086 # patterns
 count "variants of kernels" $variants
 parts=$(sed -n 's/^#include "\([a-z_0-9]*\.h\)"$/\1/p' include/clrt/clrt.h | grep -v names_)

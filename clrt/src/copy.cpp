@@ -178,9 +178,13 @@ static clrt_error run_on(Stream *s, Copy c) {
   bool finishes = !c.async && (write || (blocking && (c.dst.lent_to || c.src.lent_to)));
   cl_bool waits = blocking && !(finishes && c.depth == 1 && c.bytes() <= waits_once);
   const uint64_t given = s->given.load();
-  cl_int code = enqueue(s->queue, c.slice(0), waits);
-  for (size_t z = 1; z < c.depth && code == CL_SUCCESS; ++z)
-    code = enqueue(s->queue, c.slice(z), waits);
+  cl_int code = CL_SUCCESS;
+  {
+    Enqueuing scope(s->device);
+    e = scope.give();
+    for (size_t z = 0; e == CLRT_SUCCESS && z < c.depth && code == CL_SUCCESS; ++z)
+      code = enqueue(s->queue, c.slice(z), waits);
+  }
   for (const Place *p : {&c.dst, &c.src})
     if (p->lent_to)
       return_later(s, p->memory);
@@ -194,6 +198,8 @@ static clrt_error run_on(Stream *s, Copy c) {
     code = finish(s);
   if (!blocking)
     clFlush(s->queue);
+  if (e != CLRT_SUCCESS)
+    return e;
   return blocking ? from_wait(s->device, code) : from_cl(code);
 }
 
@@ -379,12 +385,18 @@ static clrt_error fill_on(Stream *s, Fill f, bool async) {
   if (e != CLRT_SUCCESS)
     return e;
   cl_int code = CL_SUCCESS;
-  for (size_t z = 0; z < f.depth; ++z)
-    for (size_t row = 0; row < f.height && code == CL_SUCCESS; ++row)
-      code = fill(s->queue, f, z * f.slice + row * f.pitch);
+  {
+    Enqueuing scope(s->device);
+    e = scope.give();
+    for (size_t z = 0; e == CLRT_SUCCESS && z < f.depth; ++z)
+      for (size_t row = 0; row < f.height && code == CL_SUCCESS; ++row)
+        code = fill(s->queue, f, z * f.slice + row * f.pitch);
+  }
   if (pinned)
     return_later(s, m);
   done(s);
+  if (e != CLRT_SUCCESS)
+    return e;
   if (!async && visible && code == CL_SUCCESS)
     return from_wait(s->device, finish(s));
   clFlush(s->queue);

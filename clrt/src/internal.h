@@ -172,6 +172,10 @@ struct Device {
   // Who may use a region that has to be mapped, and how many of those with pieces each has.
   enum Holder { TheDevice, TheHost };
   std::atomic<int> with_device{0}, with_host{0};
+  std::mutex move_mutex;         // held while regions move, not while a stream is waited for
+  std::atomic<int> enqueuing{0}; // commands that are about to be enqueued, see Enqueuing
+  // Does the driver move a region by its addresses on the host?
+  enum { Untried, ByAddress, Unseen } moves = Untried;
   std::atomic<int> lent{0}; // pinned allocations that the device has, see pinned.cpp
   std::once_flag warps_tried;
   bool has_warps = false; // sub-groups that are CUDA's warps; see warp.cpp
@@ -399,9 +403,37 @@ clrt_error free_shared(const Memory &m);        // waits for the device
 clrt_error release_shared(const Memory &m);     // which has done with it
 clrt_error allocate_shared(void **p, size_t bytes, Memory::Kind kind, const char *file, int line);
 void drop_shared(Device *d);
-cl_int move_region(Device *d, std::map<uintptr_t, SharedRegion>::iterator region,
+// Enqueues that in the queue, which is not one of the streams'.
+cl_int move_region(cl_command_queue queue, std::map<uintptr_t, SharedRegion>::iterator region,
                    Device::Holder to);
 cl_int map_fresh(Device *d, std::map<uintptr_t, SharedRegion>::iterator region);
+
+// Opens managed memory of the device's to the host: false, there is none here.
+bool open_to_host(const Memory &m);
+void begin_host_call(); // around a host function of a stream, on its own thread
+void end_host_call();
+
+// Around the calls that enqueue what may use managed memory: it stays with the device between
+// give() and the end of this. No wait for the device may lie inside.
+class Enqueuing {
+public:
+  explicit Enqueuing(Device *device) : d(device) { d->enqueuing.fetch_add(1); }
+  ~Enqueuing() { d->enqueuing.fetch_sub(1); }
+  Enqueuing(const Enqueuing &) = delete;
+  Enqueuing &operator=(const Enqueuing &) = delete;
+  clrt_error give() { return d->with_host.load() != 0 ? give_managed(d) : CLRT_SUCCESS; }
+
+private:
+  Device *d;
+};
+
+// ---- svm_guard.cpp ----
+enum class HostAccess { None, Reads, All };
+// Of the whole pages in [base, base + size), which is a region that has to be mapped.
+void set_host_access(uintptr_t base, size_t size, HostAccess access);
+// Does anybody touch these pages between the two? Nobody else may use them.
+void begin_trial(uintptr_t base, size_t size);
+bool end_trial();
 
 inline void *pointer(uintptr_t address) { return reinterpret_cast<void *>(address); }
 
@@ -409,6 +441,7 @@ inline void *pointer(uintptr_t address) { return reinterpret_cast<void *>(addres
 // Takes a piece from a region; one that is mapped is the host's then. `pools`: regions are shared
 // and kept.
 cl_int add_piece(Device *d, SharedRegion::Use use, bool pools, size_t bytes, uintptr_t &at);
+void free_region(Device *d, uintptr_t base, const SharedRegion &region);
 // Its bytes; 0: there is none.
 size_t remove_piece(Device *d, uintptr_t at, bool pools);
 

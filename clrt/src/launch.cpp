@@ -261,8 +261,6 @@ static clrt_error prepare(Device *d, Stream *s, const clrt_kernel *handle, Insta
   for (Instance::Pack &pack : k->packs)
     if (e == CLRT_SUCCESS)
       e = update_pack(d, s, pack);
-  if (e == CLRT_SUCCESS && !k->packs.empty())
-    e = begin(s); // a wait may have given managed memory to the host
   if (e == CLRT_SUCCESS && k->svm_version != d->svm_version.load())
     e = tell_shared(d, k);
   return e;
@@ -288,8 +286,12 @@ clrt_error clrt_impl::run_kernel(Device *d, Stream *s, const clrt_kernel *handle
                                  const clrt_config *c, const clrt_arg *args, size_t count,
                                  cl_int &code) {
   clrt_error e = prepare(d, s, handle, k, c, args, count);
-  if (e == CLRT_SUCCESS && !k->outdated)
-    e = enqueue(d, s, k, c, code);
+  if (e == CLRT_SUCCESS && !k->outdated) {
+    Enqueuing scope(d);
+    e = scope.give();
+    if (e == CLRT_SUCCESS)
+      e = enqueue(d, s, k, c, code);
+  }
   for (const Memory &m : k->lent)
     return_later(s, m);
   k->lent.clear();

@@ -419,10 +419,12 @@ struct HostCall {
 } // namespace
 
 static void run_host_call(HostCall *call, cl_int status) {
+  begin_host_call();
   if (call->callback)
     call->callback(call->handle, status < 0 ? CLRT_ERROR_LAUNCH_FAILURE : CLRT_SUCCESS, call->data);
   else if (status >= 0)
     call->function(call->data);
+  end_host_call();
   clSetUserEventStatus(call->gate, CL_COMPLETE);
   clReleaseEvent(call->gate);
   delete call;

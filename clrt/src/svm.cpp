@@ -5,12 +5,16 @@
 //
 // Managed memory is shared memory that the host uses by its address. Where the device shares it in
 // fine grain, nothing has to be done; else the host holds all of it (it is mapped) from a wait for
-// the device to the next command: begin() gives it to the device, from_wait() takes it back.
+// the device to the next command: begin() gives it to the device, from_wait() takes it back, and so
+// does an access of the host's in between (svm_guard.cpp).
 
 #include "recording.h"
 
+#include <algorithm>
 #include <cstdio>
+#include <cstring>
 #include <set>
+#include <thread>
 
 using namespace clrt_impl;
 
@@ -33,16 +37,46 @@ clrt_error clrt_impl::tell_shared(Device *d, Instance *k) {
   return from_cl(code);
 }
 
-cl_int clrt_impl::move_region(Device *d, std::map<uintptr_t, SharedRegion>::iterator region,
+cl_int clrt_impl::move_region(cl_command_queue queue,
+                              std::map<uintptr_t, SharedRegion>::iterator region,
                               Device::Holder to) {
   SharedRegion &r = region->second;
   cl_int code = to == Device::TheHost
-                    ? clEnqueueSVMMap(d->main.queue, CL_FALSE, CL_MAP_READ | CL_MAP_WRITE,
+                    ? clEnqueueSVMMap(queue, CL_FALSE, CL_MAP_READ | CL_MAP_WRITE,
                                       pointer(region->first), r.size, 0, nullptr, nullptr)
-                    : clEnqueueSVMUnmap(d->main.queue, pointer(region->first), 0, nullptr, nullptr);
+                    : clEnqueueSVMUnmap(queue, pointer(region->first), 0, nullptr, nullptr);
   if (code == CL_SUCCESS)
     r.with_host = to == Device::TheHost;
   return code;
+}
+
+static const size_t page_size = 4096;
+static const size_t most_tried = size_t(1) << 20; // bytes
+
+// Moves the begin of a region that nobody uses yet, with contents of the host's and then of the
+// device's.
+static void try_moves(Device *d, cl_command_queue queue, uintptr_t base, size_t size) {
+  void *p = pointer(base);
+  const cl_map_flags flags = CL_MAP_READ | CL_MAP_WRITE;
+  const cl_uint zero = 0;
+  size = std::min(size, most_tried);
+  cl_int code = clEnqueueSVMMap(queue, CL_TRUE, flags, p, size, 0, nullptr, nullptr);
+  if (code == CL_SUCCESS)
+    memset(p, 1, size);
+  begin_trial(base, size);
+  if (code == CL_SUCCESS)
+    code = clEnqueueSVMUnmap(queue, p, 0, nullptr, nullptr);
+  if (code == CL_SUCCESS)
+    code = clEnqueueSVMMemFill(queue, p, &zero, sizeof zero, size / sizeof zero * sizeof zero, 0,
+                               nullptr, nullptr);
+  if (code == CL_SUCCESS)
+    code = clEnqueueSVMMap(queue, CL_TRUE, flags, p, size, 0, nullptr, nullptr);
+  if (code == CL_SUCCESS)
+    code = clEnqueueSVMUnmap(queue, p, 0, nullptr, nullptr);
+  const cl_int waited = clFinish(queue);
+  const bool touched = end_trial();
+  d->moves =
+      touched || code != CL_SUCCESS || waited != CL_SUCCESS ? Device::ByAddress : Device::Unseen;
 }
 
 // Not after what the streams have to do: nobody uses the region yet.
@@ -50,26 +84,51 @@ cl_int clrt_impl::map_fresh(Device *d, std::map<uintptr_t, SharedRegion>::iterat
   cl_command_queue queue;
   if (side_queue(d, &queue) != CLRT_SUCCESS)
     return CL_OUT_OF_RESOURCES;
+  if (d->moves == Device::Untried)
+    try_moves(d, queue, region->first, region->second.size);
+  set_host_access(region->first, region->second.size, HostAccess::All);
   return clEnqueueSVMMap(queue, CL_TRUE, CL_MAP_WRITE_INVALIDATE_REGION, pointer(region->first),
                          region->second.size, 0, nullptr, nullptr);
 }
 
-// Maps or unmaps all managed memory that has to be. svm_mutex is held.
+// Opens or closes the pages around what moves: before it, as far as the driver lets us (what other
+// threads do meanwhile must not be lost), and after it.
+static void set_before(const Device *d, uintptr_t base, size_t size, Device::Holder holder) {
+  if (d->moves == Device::ByAddress)
+    set_host_access(base, size, holder == Device::TheHost ? HostAccess::All : HostAccess::Reads);
+  else if (holder == Device::TheDevice)
+    set_host_access(base, size, HostAccess::None);
+}
+static void set_after(uintptr_t base, size_t size, Device::Holder holder) {
+  set_host_access(base, size, holder == Device::TheHost ? HostAccess::All : HostAccess::None);
+}
+
+// Maps or unmaps all managed memory that has to be. svm_mutex is held. Not in a stream's queue,
+// which may wait for a host function.
 static clrt_error hold(Device *d, Device::Holder holder) {
+  cl_command_queue queue;
+  clrt_error e = side_queue(d, &queue);
+  if (e != CLRT_SUCCESS)
+    return e;
+  std::lock_guard<std::mutex> lock(d->move_mutex);
   cl_int code = CL_SUCCESS;
   bool to_host = holder == Device::TheHost;
+  std::vector<std::pair<uintptr_t, size_t>> moved;
   for (auto at = d->shared.begin(); at != d->shared.end() && code == CL_SUCCESS; ++at) {
     const SharedRegion &r = at->second;
     if (r.use != SharedRegion::Mapped || r.pieces.empty() || r.with_host == to_host)
       continue;
-    code = move_region(d, at, holder);
+    set_before(d, at->first, r.size, holder);
+    code = move_region(queue, at, holder);
     if (code == CL_SUCCESS) {
       d->with_host.fetch_add(to_host ? 1 : -1);
       d->with_device.fetch_add(to_host ? -1 : 1);
+      moved.emplace_back(at->first, r.size);
     }
   }
-  // The maps have to be done, and the unmaps for the other streams.
-  cl_int waited = clFinish(d->main.queue);
+  cl_int waited = clFinish(queue); // for all streams
+  for (const auto &region : moved)
+    set_after(region.first, region.second, holder);
   return from_cl(code == CL_SUCCESS ? waited : code);
 }
 
@@ -80,13 +139,92 @@ clrt_error clrt_impl::give_managed(Device *d) {
   return d->with_host.load() != 0 ? hold(d, Device::TheDevice) : CLRT_SUCCESS;
 }
 
+// One try, which fails while another thread enqueues a command.
+static bool try_to_take(Device *d, clrt_error &result) {
+  std::lock_guard<std::mutex> lock(d->svm_mutex);
+  result = CLRT_SUCCESS;
+  if (d->with_device.load() == 0)
+    return true;
+  // Counted before it is asked who enqueues: who starts to do so now finds that the host has some,
+  // and waits for the mutex.
+  d->with_host.fetch_add(1);
+  const bool alone = d->enqueuing.load() == 0;
+  if (alone) {
+    result = from_cl(finish_queues(d)); // what came since the last wait
+    if (result == CLRT_SUCCESS)
+      result = hold(d, Device::TheHost);
+  }
+  d->with_host.fetch_sub(1);
+  return alone;
+}
+
 clrt_error clrt_impl::take_managed(Device *d) {
   if (d->with_device.load() == 0)
     return CLRT_SUCCESS;
-  cl_int code = finish_queues(d);
+  for (;; std::this_thread::yield()) {
+    clrt_error e = from_cl(finish_queues(d));
+    if (e != CLRT_SUCCESS || try_to_take(d, e))
+      return e;
+  }
+}
+
+// ---- use by the host in between ----
+
+// A host function runs in the middle of its stream, so it cannot wait for all that the device has
+// to do. What it uses is mapped alone, until it ends.
+namespace {
+struct HostCallMemory {
+  bool inside = false;
+  std::vector<Memory> opened;
+};
+} // namespace
+
+static thread_local HostCallMemory host_call_memory;
+
+void clrt_impl::begin_host_call() { host_call_memory.inside = true; }
+
+static bool move_piece(const Memory &m, Device::Holder to) {
+  Device *d = m.device;
+  cl_command_queue queue;
+  if (side_queue(d, &queue) != CLRT_SUCCESS)
+    return false;
+  std::lock_guard<std::mutex> lock(d->move_mutex);
+  const uintptr_t first = m.base - page_size + 1; // all of its pages, which are no other's
+  const size_t size = m.size + 2 * (page_size - 1);
+  set_before(d, first, size, to);
+  cl_int code = to == Device::TheHost
+                    ? clEnqueueSVMMap(queue, CL_TRUE, CL_MAP_READ | CL_MAP_WRITE, pointer(m.base),
+                                      m.size, 0, nullptr, nullptr)
+                    : clEnqueueSVMUnmap(queue, pointer(m.base), 0, nullptr, nullptr);
+  cl_int waited = clFinish(queue);
+  set_after(first, size, to);
+  return code == CL_SUCCESS && waited == CL_SUCCESS;
+}
+
+void clrt_impl::end_host_call() {
+  for (const Memory &m : host_call_memory.opened)
+    move_piece(m, Device::TheDevice);
+  host_call_memory = HostCallMemory();
+}
+
+bool clrt_impl::open_to_host(const Memory &m) {
+  if (!m.is_shared() || m.kind == Memory::SharedPlain || !m.device)
+    return false;
+  Device *d = m.device;
+  if (host_call_memory.inside) {
+    if (has_fine_grain(d) || !move_piece(m, Device::TheHost))
+      return false;
+    host_call_memory.opened.push_back(m);
+    return true;
+  }
+  const bool taken = take_managed(d) == CLRT_SUCCESS;
   std::lock_guard<std::mutex> lock(d->svm_mutex);
-  bool wanted = code == CL_SUCCESS && d->with_device.load() != 0;
-  return wanted ? hold(d, Device::TheHost) : from_cl(code);
+  auto region = d->shared.upper_bound(m.base);
+  if (region == d->shared.begin() || (--region)->second.use != SharedRegion::Mapped)
+    return false;
+  if (!taken) // the device is lost, and its calls say so
+    set_host_access(region->first, region->second.size, HostAccess::All);
+  return true;
 }
 
 // ---- allocation ----
@@ -187,15 +325,18 @@ clrt_error clrt_impl::release_shared(const Memory &m) {
 
 void clrt_impl::drop_shared(Device *d) {
   std::lock_guard<std::mutex> lock(d->svm_mutex);
+  cl_command_queue queue = nullptr;
+  const bool has_queue = side_queue(d, &queue) == CLRT_SUCCESS;
   for (auto at = d->shared.begin(); at != d->shared.end(); ++at) {
-    if (at->second.with_host)
-      move_region(d, at, Device::TheDevice);
+    if (at->second.with_host && has_queue)
+      move_region(queue, at, Device::TheDevice);
     for (const auto &piece : at->second.pieces)
       remove_memory(memory_at(pointer(piece.first)));
   }
-  clFinish(d->main.queue);
+  if (has_queue)
+    clFinish(queue);
   for (const auto &region : d->shared)
-    clSVMFree(d->context, pointer(region.first));
+    free_region(d, region.first, region.second);
   d->shared.clear();
   d->spare_shared = 0;
   d->with_host.store(0);

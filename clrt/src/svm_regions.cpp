@@ -13,7 +13,9 @@
 using namespace clrt_impl;
 
 static const size_t region_page = 4096;
-static const size_t alignment = 256;                 // CUDA's; drivers may stay below it
+static const size_t last_page =
+    region_page;                     // of a region: nobody's, so that all pages of a piece are its
+static const size_t alignment = 256; // CUDA's; drivers may stay below it
 static const size_t largest_small = size_t(1) << 20; // bytes of an allocation that shares a region
 static const size_t first_region = size_t(1) << 16;  // the next ones have twice the size, up to:
 static const size_t largest_region = size_t(1) << 22;
@@ -22,7 +24,7 @@ static const size_t most_spare = size_t(1) << 28; // bytes of free regions that 
 static const cl_bitfield fine_grain_buffer = 1 << 10; // CL_MEM_SVM_FINE_GRAIN_BUFFER
 
 // What a piece takes: one page of its own before it, where 1-based arrays begin, and one byte
-// after it at least that is no other's.
+// after it at least that is no other's. So no two have a page in common.
 static size_t piece_size(size_t bytes) {
   return region_page + (bytes + end_padding + region_page - 1) / region_page * region_page;
 }
@@ -31,7 +33,7 @@ static uintptr_t aligned(uintptr_t at) { return (at + alignment - 1) / alignment
 
 // A place for a piece in the region's gaps; 0: none.
 static uintptr_t find_gap(uintptr_t base, const SharedRegion &region, size_t need) {
-  uintptr_t at = aligned(base), end = base + region.size;
+  uintptr_t at = aligned(base), end = base + region.size - last_page;
   for (const auto &piece : region.pieces) {
     if (piece.first - region_page - at >= need)
       return at + region_page;
@@ -42,11 +44,19 @@ static uintptr_t find_gap(uintptr_t base, const SharedRegion &region, size_t nee
 
 typedef std::map<uintptr_t, SharedRegion>::iterator RegionPlace;
 
+void clrt_impl::free_region(Device *d, uintptr_t base, const SharedRegion &region) {
+  if (region.use == SharedRegion::Mapped) // whose memory it will be knows nothing of us
+    set_host_access(base, region.size, HostAccess::All);
+  clSVMFree(d->context, pointer(base));
+}
+
 // Gives what the host has of a region that nobody uses back to the driver.
 static void release(Device *d, RegionPlace region) {
-  if (region->second.with_host && move_region(d, region, Device::TheDevice) == CL_SUCCESS)
-    clFinish(d->main.queue);
-  clSVMFree(d->context, pointer(region->first));
+  cl_command_queue queue;
+  if (region->second.with_host && side_queue(d, &queue) == CLRT_SUCCESS &&
+      move_region(queue, region, Device::TheDevice) == CL_SUCCESS)
+    clFinish(queue);
+  free_region(d, region->first, region->second);
   d->spare_shared -= region->second.size;
   d->shared.erase(region);
 }
@@ -103,7 +113,7 @@ static RegionPlace find_region(Device *d, SharedRegion::Use use, size_t need, bo
     bool is_free = r.pieces.empty(), shares = r.size <= largest_region;
     if (r.use != use || !(is_free || (small && shares)) || small != shares ||
         (use == SharedRegion::Mapped && !is_free && !r.with_host) ||
-        (!small && r.size - std::min(r.size, need) > need / 4 + alignment))
+        (!small && r.size - std::min(r.size, need) > need / 4 + alignment + last_page))
       continue;
     at = find_gap(region->first, r, need);
     if (at)
@@ -127,7 +137,7 @@ cl_int clrt_impl::add_piece(Device *d, SharedRegion::Use use, bool pools, size_t
       for (const auto &other : d->shared)
         if (small && other.second.use == use && other.second.size <= largest_region)
           size = std::min(std::max(size, other.second.size * 2), largest_region);
-      region = make_region(d, use, std::max(size, need + alignment));
+      region = make_region(d, use, std::max(size, need + alignment + last_page));
       at = region == d->shared.end() ? 0 : find_gap(region->first, region->second, need);
     }
   }

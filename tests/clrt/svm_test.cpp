@@ -6,7 +6,11 @@
 
 #include "fixture.h"
 
+#include <algorithm>
+#include <atomic>
+#include <cstdlib>
 #include <random>
+#include <thread>
 
 namespace {
 
@@ -241,6 +245,101 @@ TEST_F(Svm, ManagedMemoryIsTheHostsAfterEachWait) {
   EXPECT_EQ(a.type, CLRT_MEMORY_TYPE_DEVICE);
   OK(clrt::free(p));
   OK(clrt::free(plain));
+}
+
+TEST_F(Svm, TheHostUsesManagedMemoryWhileTheDeviceWorks) {
+  const int n = 4096;
+  int *p, *q;
+  OK(clrt::malloc_managed(&p, n * sizeof(int)));
+  OK(clrt::malloc_managed(&q, n * sizeof(int)));
+  for (int i = 0; i < n; ++i)
+    p[i] = q[i] = i;
+  OK(clrt::launch(add, {n / 64, 64}, p, 1, n));
+  for (int i = 0; i < n; ++i) // memory that no kernel works on
+    q[i] += 10;
+  OK(clrt::launch(add, {n / 64, 64}, q, 100, n));
+  OK(clrt::device_synchronize());
+  for (int i = 0; i < n; ++i)
+    ASSERT_TRUE(p[i] == i + 1 && q[i] == i + 110) << i;
+  OK(clrt::launch(add, {n / 128, 64}, p, 1, n / 2));
+  for (int i = n / 2; i < n; ++i) // another part of the memory that the kernel works on
+    p[i] = p[i] * 2 - q[i];
+  OK(clrt::launch(add, {n / 128, 64}, p, 1, n / 2));
+  OK(clrt::device_synchronize());
+  for (int i = 0; i < n; ++i)
+    ASSERT_EQ(p[i], i < n / 2 ? i + 3 : i - 108) << i;
+  OK(clrt::free(q));
+  OK(clrt::free(p));
+}
+
+TEST_F(Svm, ThreadsUseManagedMemoryOfTheirOwn) {
+  if (getenv("CU2CL_LAYER_SVM"))
+    GTEST_SKIP() << "while it runs a kernel, tests/layer opens the memory to all threads";
+  const int n = 3000, rounds = 40;
+  std::vector<std::thread> threads;
+  std::atomic<int> wrong{0};
+  for (int t = 0; t < 4; ++t)
+    threads.emplace_back([&wrong, t] {
+      int *p = nullptr, expected = 0;
+      clrt::stream s = nullptr;
+      bool good = clrt::stream_create(&s) == CLRT_SUCCESS &&
+                  clrt::malloc_managed(&p, n * sizeof(int)) == CLRT_SUCCESS;
+      if (good)
+        std::fill(p, p + n, 0);
+      for (int round = 0; good && round < rounds; ++round) {
+        good = clrt::launch(add, {(n + 63) / 64, 64, 0, s}, p, t + 1, n) == CLRT_SUCCESS &&
+               clrt::stream_synchronize(s) == CLRT_SUCCESS;
+        for (int i = 0; i < n; ++i)
+          p[i] += 2;
+        expected += t + 3;
+      }
+      if (good)
+        good = std::count(p, p + n, expected) == n;
+      wrong += !good;
+      clrt::free(p);
+      clrt::stream_destroy(s);
+    });
+  for (std::thread &t : threads)
+    t.join();
+  EXPECT_EQ(wrong, 0);
+}
+
+TEST_F(Svm, HostFunctionsUseManagedMemory) {
+  int *p;
+  OK(clrt::malloc_managed(&p, 64));
+  p[0] = 1;
+  clrt::stream s;
+  OK(clrt::stream_create(&s));
+  for (int round = 0; round < 3; ++round) {
+    OK(clrt::launch(add, {1, 1, 0, s}, p, 10, 1));
+    OK(clrt::launch_host_func(s, [](void *data) { *static_cast<int *>(data) *= 2; }, p));
+  }
+  OK(clrt::launch(add, {1, 1, 0, s}, p, 1, 1));
+  OK(clrt::stream_synchronize(s));
+  EXPECT_EQ(p[0], ((1 + 10) * 2 + 10) * 4 + 10 * 2 + 1);
+  // One that waits for its caller, which goes on meanwhile.
+  struct Meeting {
+    int *p;
+    std::atomic<bool> may_end{false};
+  } meeting;
+  meeting.p = p;
+  p[0] = 5;
+  OK(clrt::launch(add, {1, 1, 0, s}, p, 1, 1));
+  auto wait = [](void *data) {
+    Meeting *m = static_cast<Meeting *>(data);
+    m->p[0] *= 3;
+    while (!m->may_end.load())
+      std::this_thread::yield();
+    m->p[0] += 4;
+  };
+  OK(clrt::launch_host_func(s, wait, &meeting));
+  if (!getenv("CU2CL_LAYER_SVM")) // where a launch waits for what comes before it
+    OK(clrt::launch(add, {1, 1, 0, s}, p, 100, 1));
+  meeting.may_end.store(true);
+  OK(clrt::stream_synchronize(s));
+  EXPECT_EQ(p[0], getenv("CU2CL_LAYER_SVM") ? 22 : 122);
+  OK(clrt::stream_destroy(s));
+  OK(clrt::free(p));
 }
 
 TEST_F(Svm, MappedHostMemoryHasItsAddress) {
