@@ -4,6 +4,7 @@
 // Checks whether the steps of a schedule can be combined for a kernel.
 
 #include "optimizers/analysis/Contraction.h"
+#include "optimizers/analysis/Waits.h"
 #include "optimizers/lowering/Returns.h"
 #include "optimizers/variant/Assembler.h"
 
@@ -43,6 +44,9 @@ void VariantChecks::check() {
              ? "the kernel has local memory, so its work-groups keep their size"
              : "the kernel asks for ids of its work-groups or within them, so these keep "
                "their size"});
+  if (A.Tiles.isMergedAtAll() || S.Group || S.Stage)
+    if (const clang::Stmt *Loop = findWait(K.Declared))
+      return L.refuse({Because::SpinWait, Loop});
   if (S.memory() == Axis::Memory::Wide &&
       A.Tiles.Tail == TailKind::Shift) // the tile that moves is not aligned
     return L.refuse({Because::TailUnfit, nullptr,

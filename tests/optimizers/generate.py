@@ -410,7 +410,16 @@ __kernel void racy2(__global int *out_i, __global int *counts, int n) {
   int number = atomic_inc(counts);
   out_i[x] = number;
 }
-""" % (self.one("k", "0", "g.first"), self.one("x", "x * 2", "n - x"), bound, self.rng.randint(0, 4), self.one("+", "-", "*"), self.one(0, 2))
+__kernel void racy6(__global int *out_i, %s) {
+  int x = get_global_id(0), seen = 0;
+  %s
+  out_i[x] = seen;
+}
+""" % (self.one("k", "0", "g.first"), self.one("x", "x * 2", "n - x"), bound, self.rng.randint(0, 4), self.one("+", "-", "*"), self.one(0, 2), *self.one(
+            ("volatile __global int *flags", "while (flags[x ^ 1] == 0)\n    seen++;"),
+            ("volatile __global int *flags", "for (;;) {\n    seen += flags[x + 1];\n    if (seen > 3)\n      break;\n  }"),
+            ("__global int *flags", "while (atomic_xchg(flags, 1) != 0)\n    ;"),
+            ("__global int *flags", "do\n    mem_fence(CLK_GLOBAL_MEM_FENCE);\n  while (flags[x / 2] < x);")))
 
     def short(self):
         """One step or two: of more, the first that is refused hides what the others would be."""

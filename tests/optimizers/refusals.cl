@@ -529,6 +529,77 @@ __kernel __attribute__((reqd_work_group_size(8, 1, 1))) void contracts(__global 
   out[x] = s * s + a[x];
 }
 
+// refused SPIN_WAIT: merge x 2
+// at while
+// refused SPIN_WAIT: merge x 4 loop
+// refused SPIN_WAIT: group 8 1 1
+__kernel void waits_for_flag(__global int *out, __global volatile int *out_flag, int n) {
+  int x = get_global_id(0);
+  if (x >= n)
+    return;
+  if (x > 0)
+    while (out_flag[x - 1] == 0)
+      ;
+  out[x] = x;
+  out_flag[x] = 1;
+}
+
+// refused SPIN_WAIT: merge x 2
+// at for
+__kernel void waits_in_the_middle(__global int *out, __global volatile int *out_flag) {
+  int x = get_global_id(0);
+  for (int sum = 0;;) {
+    int seen = out_flag[x ^ 1];
+    sum += 2 * seen;
+    if (sum > 6)
+      break;
+  }
+  out[x] = x;
+}
+
+int has_come(__global volatile int *flag) { return *flag != 0; }
+void wait_for(__global volatile int *flag) {
+  bool done = false;
+  while (!done)
+    if (has_come(flag))
+      done = true;
+}
+
+// refused SPIN_WAIT: merge x 2
+__kernel void waits_in_a_function(__global int *out, __global volatile int *out_flag) {
+  int x = get_global_id(0);
+  wait_for(&out_flag[x ^ 1]);
+  out[x] = x;
+}
+
+// refused SPIN_WAIT: merge x 2
+// at do
+__kernel void waits_beside_fences(__global int *out, __global int *out_flag) {
+  int x = get_global_id(0);
+  do {
+    mem_fence(CLK_GLOBAL_MEM_FENCE);
+  } while (!out_flag[x ^ 1]);
+  out[x] = x;
+}
+
+// refused SPIN_WAIT: merge x 2
+__kernel void waits_by_atomics(__global int *out, __global volatile int *out_turn) {
+  int x = get_global_id(0);
+  while (atomic_or(&out_turn[x >> 1], 0) != (x & 1))
+    ;
+  out[x] = x;
+  atomic_inc(&out_turn[x >> 1]);
+}
+
+// refused SPIN_WAIT: merge x 2
+__kernel void takes_a_lock(__global int *out, __global volatile int *out_lock) {
+  int x = get_global_id(0), free = 0;
+  while (atomic_cmpxchg(out_lock, free, 1) != free)
+    ;
+  out[x] += x;
+  atomic_xchg(out_lock, 0);
+}
+
 #if __OPENCL_C_VERSION__ >= 200
 __global int shared_by_all = 3;
 int read_shared() { return shared_by_all; }

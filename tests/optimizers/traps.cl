@@ -290,3 +290,36 @@ __kernel void zero_work(__global float *out, __global const float *a, int n) {
     s += a[p] * a[x];
   out[x] = s;
 }
+
+// trap ends_by_itself
+// schedule merge x 2: 2 taken
+// schedule merge x 4 loop: 2 taken
+// launch 5 1 1 of 8 1 1: 256 pattern, 16 pattern, 256 float, int 40
+// launch 5 1 1 of 8 1 1: 256 pattern, 16 pattern, 256 float, int 37
+// Loops over what others change, too, which wait for nobody: each compare-exchange that fails has seen another value, each ticket
+// is the work-item's own, and what counts comes to its end.
+__kernel void ends_by_itself(__global uint *out, volatile __global uint *out_sums, __global const float *a, int n) {
+  int x = get_global_id(0);
+  if (x >= n)
+    return;
+  uint old = out_sums[0], seen;
+  while ((seen = atomic_cmpxchg(&out_sums[0], old, old + (uint)x)) != old)
+    old = seen;
+  uint found, expected;
+  do {
+    expected = out_sums[1];
+    found = atomic_cmpxchg(&out_sums[1], expected, expected ^ (1u << (x & 31)));
+  } while (found != expected);
+  for (;;) {
+    uint now = out_sums[2], was = atomic_cmpxchg(&out_sums[2], now, now + 3);
+    if (was == now)
+      break;
+  }
+  uint rounds = 0;
+  while (atomic_add(&out_sums[3], 0x100000) < 0x1000000 && rounds < 4) // as if it were a list of work
+    ++rounds;
+  volatile int last = 3;
+  for (int i = 0; i < last; ++i)
+    rounds = i;
+  out[x] = rounds + (uint)(a[x] > 0);
+}

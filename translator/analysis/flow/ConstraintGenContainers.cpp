@@ -260,6 +260,17 @@ static bool returnsNewMemory(const FunctionDecl *F) {
   return F->hasAttr<RestrictAttr>() || F->getBuiltinID() != 0; // `malloc`, `alloca`
 }
 
+/// An argument, with the node \p Value, keeps its type; the name of a function, `std::invoke(make)`,
+/// which has the node \p Name, its signature.
+void LibraryConstraints::keepArgument(const Expr *Argument, uint32_t Value, uint32_t Name,
+                                      SourceLocation Loc, llvm::StringRef Text, uint16_t Use) {
+  QualType T = Argument->getType().getNonReferenceType();
+  if (T->isFunctionType())
+    G.Types.keepType(Name, Parsed.context().getPointerType(T), Loc, Text, Use);
+  else
+    G.Types.keepType(Value, T, Loc, Text, Use);
+}
+
 /// What is passed to \p F and returned by it keeps its type: \p F goes through it as it is written.
 void LibraryConstraints::keepPassed(const Expr *Site, const FunctionDecl *F,
                                     llvm::ArrayRef<const Expr *> Arguments,
@@ -274,8 +285,8 @@ void LibraryConstraints::keepPassed(const Expr *Site, const FunctionDecl *F,
     bool Declared = I < F->getNumParams();
     QualType T = Declared ? F->getParamDecl(I)->getType() : Arguments[I]->getType();
     bool Reference = T->isReferenceType();
-    G.Types.keepType(Reference ? Out.deref(Nodes[I]) : Nodes[I], Arguments[I]->getType(), Loc,
-                     "passed to '" + Name + "'", Leaves);
+    keepArgument(Arguments[I], Reference ? Out.deref(Nodes[I]) : Nodes[I], Nodes[I], Loc,
+                 "passed to '" + Name + "'", Leaves);
     // `stream >> p`, `std::advance(p, n)`, `sscanf(text, "%p", &p)`
     if (QualType Object = T->getPointeeType();
         !Object.isNull() && Object->isPointerType() && !Object.isConstQualified())
@@ -306,9 +317,8 @@ void LibraryConstraints::loseWay(const FunctionDecl *F, llvm::ArrayRef<const Exp
       }))
     G.Callables.keepConstructed(F, Loc);
   for (size_t I = 0; I != Nodes.size(); ++I)
-    G.Types.keepType(Arguments[I]->isGLValue() ? Out.deref(Nodes[I]) : Nodes[I],
-                     Arguments[I]->getType().getNonReferenceType(), Loc, "passed to '" + Name + "'",
-                     Lost);
+    keepArgument(Arguments[I], Arguments[I]->isGLValue() ? Out.deref(Nodes[I]) : Nodes[I], Nodes[I],
+                 Loc, "passed to '" + Name + "'", Lost);
 }
 
 /// A method of a class of a system header.

@@ -289,6 +289,8 @@ private:
   void libraryFunction(const Expr *Site, const clang::FunctionDecl *F,
                        llvm::ArrayRef<const Expr *> Arguments, llvm::ArrayRef<uint32_t> Nodes,
                        uint32_t Result);
+  void keepArgument(const Expr *Argument, uint32_t Value, uint32_t Name, clang::SourceLocation Loc,
+                    llvm::StringRef Text, uint16_t Use);
   void keepPassed(const Expr *Site, const clang::FunctionDecl *F,
                   llvm::ArrayRef<const Expr *> Arguments, llvm::ArrayRef<uint32_t> Nodes,
                   uint32_t Result);
