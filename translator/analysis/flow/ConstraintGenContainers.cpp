@@ -122,6 +122,9 @@ void LibraryConstraints::joinParts(uint32_t Node, QualType Sub, uint32_t Object,
     Out.mark(Node, use::Offset, Loc, "an element of what a smart pointer holds");
     Out.unify(Node, Out.child(Object, PointerPart), Loc, "held by a smart pointer");
   }
+  // What is made of an array has a pointer to its elements: `pair<int, float **>{1, all}`.
+  if (Sub->isReferenceType() && Sub->getPointeeType()->isArrayType())
+    return joinParts(Node, C.getDecayedType(Sub->getPointeeType()), Object, Class, Loc);
   if (Sub->isReferenceType())
     return joinParts(Out.deref(Node), Sub->getPointeeType(), Object, Class, Loc);
   if (sameType(C, Sub, Class))
@@ -301,8 +304,9 @@ void LibraryConstraints::keepPassed(const Expr *Site, const FunctionDecl *F,
 }
 
 /// What \p F of the library gets may come out anywhere: of emplace_back's object, of a future, of
-/// what is made of it.
-void LibraryConstraints::loseWay(const FunctionDecl *F, llvm::ArrayRef<const Expr *> Arguments,
+/// what is made of it. \p Object has the method.
+void LibraryConstraints::loseWay(const FunctionDecl *F, uint32_t Object,
+                                 llvm::ArrayRef<const Expr *> Arguments,
                                  llvm::ArrayRef<uint32_t> Nodes, SourceLocation Loc) {
   namespace cxxuse = catalog::cxxuse;
   const std::string Name = F->getNameAsString();
@@ -314,8 +318,15 @@ void LibraryConstraints::loseWay(const FunctionDecl *F, llvm::ArrayRef<const Exp
   const uint16_t Lost = use::Elsewhere | (Uses & cxxuse::Constructs ? use::Typed : 0);
   if (Constructs && llvm::any_of(Arguments, [&](const Expr *A) {
         return Code.carries(A->getType().getNonReferenceType());
-      }))
+      })) {
     G.Callables.keepConstructed(F, Loc);
+    // Of `vector<void *>::emplace_back(p)` the element is made of another type's pointer.
+    if (const auto *M = dyn_cast<CXXMethodDecl>(F); M && Object != NoNode && (Uses & cxxuse::Constructs))
+      G.Types.keepType(Object, Parsed.context().getRecordType(M->getParent()), Loc,
+                       "made by '" + Name + "'", Lost);
+    for (const Expr *A : Arguments)
+      G.Callables.keepLambda(A, Loc, "passed to '" + Name + "'");
+  }
   for (size_t I = 0; I != Nodes.size(); ++I)
     keepArgument(Arguments[I], Arguments[I]->isGLValue() ? Out.deref(Nodes[I]) : Nodes[I], Nodes[I],
                  Loc, "passed to '" + Name + "'", Lost);
@@ -329,7 +340,7 @@ void LibraryConstraints::libraryMethod(const Expr *Site, const CXXMethodDecl *M,
   QualType Class = Parsed.context().getRecordType(M->getParent());
   // A base class of the object holds the same parts as far as its arguments say.
   uint32_t Object = This == NoNode ? NoNode : Out.deref(This);
-  loseWay(M, Arguments, Nodes, Loc);
+  loseWay(M, Object, Arguments, Nodes, Loc);
   G.Callables.bindCallables(Site, M, Object, Arguments, Nodes);
   G.Allocations.ownAllocation(M, Nodes, Result, Loc);
   if (G.Callables.functionObjectCall(M, Object, Nodes, Result, Loc))
@@ -354,7 +365,7 @@ void LibraryConstraints::libraryTemplate(const Expr *Site, const FunctionDecl *F
   uint16_t Uses = catalog::cxxFunction(Name);
   const FunctionDecl *Pattern = F->getPrimaryTemplate()->getTemplatedDecl();
   std::vector<uint32_t> Parameters;
-  loseWay(F, Arguments, Nodes, Loc);
+  loseWay(F, NoNode, Arguments, Nodes, Loc);
   G.Callables.bindCallables(Site, F, NoNode, Arguments, Nodes);
   if (namesPointers(Site)) {
     const std::string Why = "its type is an argument of '" + Name + "'";

@@ -80,6 +80,7 @@ void ApiConstraints::apiRole(char Role, uint32_t Argument, SourceLocation Loc, l
   switch (Role) {
   case 'o':
     Out.seed(Out.deref(Argument), hostkind::Device, Loc, "allocated by " + By.str());
+    Out.mark(Out.deref(Argument), use::DeviceOnly, Loc, "allocated by " + By.str());
     break;
   case 'm':
     Out.seed(Out.deref(Argument), hostkind::Managed, Loc, "allocated by " + By.str());

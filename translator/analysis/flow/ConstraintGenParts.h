@@ -278,8 +278,9 @@ private:
   /// Returns true if there are some.
   bool joinArguments(uint32_t Node, clang::QualType Sub, uint32_t Object,
                      const clang::ClassTemplateSpecializationDecl *Spec, clang::SourceLocation Loc);
-  void loseWay(const clang::FunctionDecl *F, llvm::ArrayRef<const clang::Expr *> Arguments,
-               llvm::ArrayRef<uint32_t> Nodes, clang::SourceLocation Loc);
+  void loseWay(const clang::FunctionDecl *F, uint32_t Object,
+               llvm::ArrayRef<const clang::Expr *> Arguments, llvm::ArrayRef<uint32_t> Nodes,
+               clang::SourceLocation Loc);
   void libraryMethod(const Expr *Site, const clang::CXXMethodDecl *M, uint32_t This,
                      llvm::ArrayRef<const Expr *> Arguments, llvm::ArrayRef<uint32_t> Nodes,
                      uint32_t Result);

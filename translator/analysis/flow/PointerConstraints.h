@@ -39,6 +39,7 @@ constexpr uint16_t Access = 128;        ///< host code reads or writes what lies
 constexpr uint16_t IfUncalled = 256;    ///< the rest counts where nothing calls the fact's function
 constexpr uint16_t Elsewhere = 512;     ///< goes through code or bytes where its way is lost
 constexpr uint16_t Found = 1024; ///< device code has it in memory, or in the bytes of an argument
+constexpr uint16_t DeviceOnly = 2048; ///< is of memory that was allocated for the device alone
 /// The object that stands for the integers of which device code makes pointers.
 constexpr char AddressNumbers[] = "integers that are addresses";
 /// The callee of a launch whose kernel is not known.

@@ -24,11 +24,12 @@ PointerRepresentations::Impl::Impl(llvm::ArrayRef<UnitPointerConstraints> U)
   UnificationSolver::Options O;
   O.Compatible = 1u << hostkind::Managed;
   O.Plain = 1u << hostkind::Host;
-  O.KindUses = use::StoredOnDevice;
+  O.KindUses = use::StoredOnDevice | use::Elsewhere | use::DeviceOnly;
   O.Memory = 1u << hostkind::Device | 1u << hostkind::Managed;
   Solver.emplace(Units, std::move(O));
   name();
   StoresUnknown = storesUnknown();
+  HasManaged = hasManagedMemory();
   findOffsets();
   findDeviceOnly();
   diagnoseUses();
@@ -160,12 +161,28 @@ void PointerRepresentations::Impl::findOffsets() {
     }
 }
 
-/// Returns true if the node of \p Use points to device memory in some version of its function.
+/// Returns true if some unit allocates memory that both sides use.
+bool PointerRepresentations::Impl::hasManagedMemory() const {
+  return llvm::any_of(Units, [](const UnitPointerConstraints &Unit) {
+    return llvm::any_of(Unit.Bodies, [](const FactBody &Body) {
+      return llvm::any_of(Body.Facts, [](const Fact &Each) {
+        return Each.Op == FactOp::Seed && Each.Key == hostkind::Managed;
+      });
+    });
+  });
+}
+
+/// Returns true if the node of \p Use points to device memory in some version of its function. A
+/// pointer of which no allocation is known, or whose way is lost, may lead to managed memory, if
+/// there is some.
 bool PointerRepresentations::Impl::isDeviceUse(BodyRef Where, const Fact &Use) const {
   uint32_t F = Solver->Program.functionOf(Where), N = Solver->Program.global(Where, Use.A);
-  for (uint32_t V = 0; V != Solver->Versions.versionCount(F); ++V)
-    if (Solver->Cells.kinds(F, V, N) == 1u << hostkind::Device)
+  for (uint32_t V = 0; V != Solver->Versions.versionCount(F); ++V) {
+    const uint16_t Uses = Solver->Cells.uses(F, V, N);
+    const bool MayBeManaged = Uses & use::Elsewhere || !(Uses & use::DeviceOnly);
+    if (Solver->Cells.kinds(F, V, N) == 1u << hostkind::Device && !(HasManaged && MayBeManaged))
       return true;
+  }
   return false;
 }
 

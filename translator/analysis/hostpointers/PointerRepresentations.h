@@ -31,6 +31,8 @@ struct PointerRepresentations::Impl {
   void settleUncalled();
   bool storesUnknown() const;
   bool StoresUnknown = false; ///< what storesUnknown() has said
+  bool hasManagedMemory() const;
+  bool HasManaged = false; ///< what hasManagedMemory() has said
   PointerRep rep(uint32_t Function, uint32_t Node) const;
   /// Returns true if the pointer may lead to a buffer, as opposed to shared virtual memory.
   bool mayBeBuffer(uint32_t Function, uint32_t Node) const;
