@@ -150,6 +150,42 @@ static void default_members() {
     OK(cudaFree(p));
 }
 
+// A conversion that only device code makes, of a class for both sides.
+struct Particle {
+  float x;
+  int id;
+};
+struct ParticleRef {
+  float &x;
+  int &id;
+  __host__ __device__ ParticleRef(float &a, int &b) : x(a), id(b) {}
+  __host__ __device__ operator Particle() const { return {x, id}; }
+};
+struct ParticleColumns {
+  float *x;
+  int *id;
+  __host__ __device__ ParticleRef operator[](int i) const { return {x[i], id[i]}; }
+};
+__global__ void convert_second(ParticleColumns columns) {
+  Particle second = columns[1];
+  columns[0].id = second.id + (int)second.x;
+}
+static void converted() {
+  ParticleColumns columns;
+  const int ids[2] = {1, 5};
+  const float places[2] = {2, 3};
+  OK(cudaMalloc(&columns.x, sizeof places));
+  OK(cudaMalloc(&columns.id, sizeof ids));
+  OK(cudaMemcpy(columns.x, places, sizeof places, cudaMemcpyHostToDevice));
+  OK(cudaMemcpy(columns.id, ids, sizeof ids, cudaMemcpyHostToDevice));
+  convert_second<<<1, 1>>>(columns);
+  int got = 0;
+  OK(cudaMemcpy(&got, columns.id, sizeof got, cudaMemcpyDeviceToHost));
+  EXPECT_EQ(got, 8);
+  OK(cudaFree(columns.x));
+  OK(cudaFree(columns.id));
+}
+
 int main() {
   default_members();
   conversions();
@@ -186,5 +222,6 @@ int main() {
   EXPECT_EQ(back[0], 4.5f);
   EXPECT_EQ(back[1], -4.5f);
   device_free(raw);
+  converted();
   return verdict();
 }

@@ -246,6 +246,44 @@ static void functions_in_containers() {
   OK(cudaFree(d));
 }
 
+// Elements that are made of another type's pointers.
+static void emplaced() {
+  float *p, *q, *all[2], h = 0;
+  for (float **each : {&p, &q, &all[0], &all[1]}) {
+    OK(cudaMalloc(each, sizeof(float)));
+    OK(cudaMemset(*each, 0, sizeof(float)));
+  }
+  add<<<1, 1>>>(p, 1, 2.0f);
+  std::vector<void *> untyped;
+  untyped.emplace_back(p);
+  OK(cudaMemcpy(&h, untyped[0], sizeof h, cudaMemcpyDeviceToHost));
+  EXPECT_EQ(h, 2.0f);
+  std::vector<const float *> constant;
+  constant.emplace_back(p);
+  OK(cudaMemcpy(&h, constant[0], sizeof h, cudaMemcpyDeviceToHost));
+  EXPECT_EQ(h, 2.0f);
+  std::map<int, void *> by_number;
+  by_number.emplace(1, p);
+  OK(cudaMemcpy(&h, by_number[1], sizeof h, cudaMemcpyDeviceToHost));
+  EXPECT_EQ(h, 2.0f);
+  std::vector<std::shared_ptr<float>> shared;
+  shared.emplace_back(p, [](float *owned) { cudaFree(owned); });
+  std::vector<std::unique_ptr<float, void (*)(float *)>> owned;
+  owned.emplace_back(q, [](float *mine) { cudaFree(mine); });
+  add<<<1, 1>>>(shared[0].get(), 1, 2.0f);
+  add<<<1, 1>>>(owned[0].get(), 1, 3.0f);
+  OK(cudaMemcpy(&h, shared[0].get(), sizeof h, cudaMemcpyDeviceToHost));
+  EXPECT_EQ(h, 4.0f);
+  OK(cudaMemcpy(&h, owned[0].get(), sizeof h, cudaMemcpyDeviceToHost));
+  EXPECT_EQ(h, 3.0f);
+  std::pair<int, float **> numbered{1, all};
+  add<<<1, 1>>>(numbered.second[1], 1, 5.0f);
+  OK(cudaMemcpy(&h, all[1], sizeof h, cudaMemcpyDeviceToHost));
+  EXPECT_EQ(h, 5.0f);
+  for (float *each : all)
+    OK(cudaFree(each));
+}
+
 int main() {
   functions_in_containers();
   declared_together();
@@ -327,6 +365,7 @@ int main() {
   OK(cudaMemcpy(guard.get(), h, sizeof(float), cudaMemcpyHostToDevice));
   std::for_each(all.begin(), all.end(), [](float *p) { cudaFree(p); });
   named_by_type();
+  emplaced();
   found_by_library();
   elements_of_owner();
   return verdict();

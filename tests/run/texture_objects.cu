@@ -294,7 +294,9 @@ static void halves() {
     for (int x = 0; x < W; x++)
       bits[y][x] = some[(x + y) % 4];
   cudaArray_t array;
-  cudaChannelFormatDesc desc = cudaCreateChannelDesc(16, 0, 0, 0, cudaChannelFormatKindFloat);
+  cudaChannelFormatDesc desc = cudaCreateChannelDescHalf(), four = cudaCreateChannelDescHalf4();
+  EXPECT(four.x == 16 && four.w == 16 && four.f == cudaChannelFormatKindFloat);
+  EXPECT(cudaCreateChannelDescHalf1().y == 0 && cudaCreateChannelDescHalf2().y == 16);
   OK(cudaMallocArray(&array, &desc, W, H));
   OK(cudaMemcpy2DToArray(array, 0, 0, bits, sizeof bits[0], sizeof bits[0], H,
                          cudaMemcpyHostToDevice));

@@ -1398,6 +1398,12 @@
 #undef cr
 #pragma push_macro("create_channel_desc")
 #undef create_channel_desc
+#pragma push_macro("create_channel_desc_half")
+#undef create_channel_desc_half
+#pragma push_macro("create_channel_desc_half2")
+#undef create_channel_desc_half2
+#pragma push_macro("create_channel_desc_half4")
+#undef create_channel_desc_half4
 #pragma push_macro("create_surface_object")
 #undef create_surface_object
 #pragma push_macro("create_texture_object")

@@ -55,6 +55,16 @@ static inline clrt_channel_format_desc clrt_create_channel_desc(int x, int y, in
   made.f = f;
   return made;
 }
+// For elements of half, which have no type of their own in plain C.
+static inline clrt_channel_format_desc clrt_create_channel_desc_half(void) {
+  return clrt_create_channel_desc(16, 0, 0, 0, CLRT_CHANNEL_FORMAT_KIND_FLOAT);
+}
+static inline clrt_channel_format_desc clrt_create_channel_desc_half2(void) {
+  return clrt_create_channel_desc(16, 16, 0, 0, CLRT_CHANNEL_FORMAT_KIND_FLOAT);
+}
+static inline clrt_channel_format_desc clrt_create_channel_desc_half4(void) {
+  return clrt_create_channel_desc(16, 16, 16, 16, CLRT_CHANNEL_FORMAT_KIND_FLOAT);
+}
 
 /* ---- arrays: rows without gaps, slice after slice ---- */
 

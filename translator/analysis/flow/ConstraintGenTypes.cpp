@@ -268,7 +268,7 @@ void TypeConstraints::keepFunctionTypes(const FunctionDecl *F, QualType Result) 
   Out.Body->Tied = M && M->isVirtual() && !isa<CXXDestructorDecl>(M);
   Out.Body->HostDevice = S == Side::Host && F->hasAttr<CUDADeviceAttr>() &&
                          F->hasAttr<CUDAHostAttr>() && !Out.Body->Tied &&
-                         !isa<CXXConstructorDecl, CXXDestructorDecl, CXXConversionDecl>(F);
+                         !isa<CXXConstructorDecl, CXXDestructorDecl>(F);
   if (Out.Body->Tied && S == Side::Host)
     joinOverridden(M);
   // Who overrides, converts or calls an object of the class (the library) has the type once more.
