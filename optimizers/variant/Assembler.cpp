@@ -4,6 +4,7 @@
 // A variant's text: the contract lines, the kernel's head, and its body.
 
 #include "optimizers/variant/Assembler.h"
+#include "optimizers/variant/Description.h"
 #include "optimizers/variant/Workarounds.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -99,7 +100,7 @@ std::string Assembler::text(llvm::StringRef Name, llvm::StringRef Target) const 
   Out += Dimensions.empty() ? "\n" : ", append" + Dimensions + "\n";
   if (!Terms.When.empty())
     Out += "//@ when " + llvm::join(Terms.When, " && ") + "\n";
-  return Out + head(Name) + Print.print(Body, 2) + "}\n";
+  return Out + describe(S, Tiles.Tail) + head(Name) + Print.print(Body, 2) + "}\n";
 }
 
 } // namespace cu2cl::opt

@@ -58,15 +58,9 @@ template <> struct channel_bits<void> {
 inline channel_format_desc create_channel_desc(int x, int y, int z, int w, channel_format_kind f) {
   return clrt_create_channel_desc(x, y, z, w, f);
 }
-inline channel_format_desc create_channel_desc_half() {
-  return clrt_create_channel_desc_half();
-}
-inline channel_format_desc create_channel_desc_half2() {
-  return clrt_create_channel_desc_half2();
-}
-inline channel_format_desc create_channel_desc_half4() {
-  return clrt_create_channel_desc_half4();
-}
+inline channel_format_desc create_channel_desc_half() { return clrt_create_channel_desc_half(); }
+inline channel_format_desc create_channel_desc_half2() { return clrt_create_channel_desc_half2(); }
+inline channel_format_desc create_channel_desc_half4() { return clrt_create_channel_desc_half4(); }
 // That of memory with elements of this type; of types that are no texels it has no channels.
 template <typename Type> channel_format_desc create_channel_desc() {
   typedef detail::channels_of<typename std::remove_cv<Type>::type> channels;
