@@ -86,7 +86,7 @@ TEST(Contracts, ThatAreBroken) {
       {device + variant + "//@ items 1 1 1, group 64 64 1\n", "f.cl:2: a group has at most 1024"},
       {device + variant + rest + "//@ items 1 1 1\n", "f.cl:4: 'items' is there twice"},
       {device + variant + rest + "//@ append items3\n", "f.cl:4: 'append' takes items0"},
-      {device + variant + rest + "//@ append\n", "f.cl:4: 'append' names no dimension"},
+      {device + variant + rest + "//@ append\n", "f.cl:4: 'append' names nothing"},
       {device + variant + rest + "//@ local x\n", "f.cl:4: 'local' takes one number"},
       {device + variant + "//@ items 1 1 1,, group 1 1 1\n", "f.cl:3: a part of the line is empty"},
       {device + variant + rest + "//@ whem 1\n", "f.cl:4: 'whem' is no part of a contract"},
