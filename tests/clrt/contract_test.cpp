@@ -27,7 +27,7 @@ TEST(Contracts, AreReadWhole) {
                         "//@from x.cl 0123\n"
                         "//@variant 1 f_x4 of f for pocl-cpu\n"
                         "//@ schedule merge x 4; group 16 8 1, anything\n"
-                        "//@ items 4 1 2,group 16 same same/2 , append items2 items0,local 3\n"
+                        "//@ items 4 1 2,group 16 same same/2 , append items2 local_bytes items0,local 3\n"
                         "//@ when items0 > 1\n//@ when bytes(7) > 1\n"
                         "// a comment\n"
                         "__kernel void f_x4() {}\n"
@@ -49,8 +49,12 @@ TEST(Contracts, AreReadWhole) {
   EXPECT_EQ(c.group[0].number, 16u);
   EXPECT_TRUE(c.group[1].is_plain);
   EXPECT_EQ(c.group[2].number, 2u);
-  EXPECT_EQ(c.appended, (std::vector<int>{2, 0}));
+  EXPECT_EQ(c.appended, (std::vector<int>{2, Contract::local_bytes, 0}));
   EXPECT_EQ(c.local, 3u);
+  EXPECT_EQ(c.local_part(0), 128u);
+  EXPECT_EQ(c.local_part(128), 128u);
+  EXPECT_EQ(c.local_part(129), 256u);
+  EXPECT_EQ(file.contracts[1].local_part(129), 129u);
   EXPECT_EQ(c.when.size(), 2u);
   EXPECT_EQ(c.last_argument(), 7);
   EXPECT_EQ(file.contracts[1].last_argument(), -1);
