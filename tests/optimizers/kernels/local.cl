@@ -342,6 +342,7 @@ __kernel void dyn_halves(__global float *out, __global const float *a, int n, __
   second[l] = g * 3;
   barrier(CLK_LOCAL_MEM_FENCE);
   atomic_add(&all, second[l ^ 1]);
+  barrier(CLK_LOCAL_MEM_FENCE);
   atomic_max(&second[l], n);
   barrier(CLK_LOCAL_MEM_FENCE);
   if (g < n)
