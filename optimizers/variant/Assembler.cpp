@@ -79,7 +79,8 @@ std::string Assembler::head(llvm::StringRef Name) const {
       for (const Variable *P : K.Parameters)
         Parameters += (Parameters.empty() ? "" : ", ") + Print.declaration(P);
   }
-  for (const Variable *V : {Terms.Appended[0], Terms.Appended[1], Terms.Appended[2], Terms.LocalBytes})
+  for (const Variable *V :
+       {Terms.Appended[0], Terms.Appended[1], Terms.Appended[2], Terms.LocalBytes})
     if (V)
       Parameters += (Parameters.empty() ? "" : ", ") + Print.declaration(V);
   return "__kernel " + Attribute + "void " + Name.str() + "(" + Parameters + ") {\n";

@@ -22,18 +22,19 @@ std::vector<std::string> problems_of(const std::string &source, VariantFile *fil
 
 TEST(Contracts, AreReadWhole) {
   VariantFile file;
-  EXPECT_EQ(problems_of("//@device platform~\"Portable Computing Language\" type=CPU\r\n"
-                        "  //@device vendor!~Intel driver!=\"1 2\"\n"
-                        "//@from x.cl 0123\n"
-                        "//@variant 1 f_x4 of f for pocl-cpu\n"
-                        "//@ schedule merge x 4; group 16 8 1, anything\n"
-                        "//@ items 4 1 2,group 16 same same/2 , append items2 local_bytes items0,local 3\n"
-                        "//@ when items0 > 1\n//@ when bytes(7) > 1\n"
-                        "// a comment\n"
-                        "__kernel void f_x4() {}\n"
-                        "//@variant 1 g_x1 of g for any\n"
-                        "//@ group 1 1 1\n//@\titems 1 1 1\n",
-                        &file),
+  EXPECT_EQ(problems_of(
+                "//@device platform~\"Portable Computing Language\" type=CPU\r\n"
+                "  //@device vendor!~Intel driver!=\"1 2\"\n"
+                "//@from x.cl 0123\n"
+                "//@variant 1 f_x4 of f for pocl-cpu\n"
+                "//@ schedule merge x 4; group 16 8 1, anything\n"
+                "//@ items 4 1 2,group 16 same same/2 , append items2 local_bytes items0,local 3\n"
+                "//@ when items0 > 1\n//@ when bytes(7) > 1\n"
+                "// a comment\n"
+                "__kernel void f_x4() {}\n"
+                "//@variant 1 g_x1 of g for any\n"
+                "//@ group 1 1 1\n//@\titems 1 1 1\n",
+                &file),
             std::vector<std::string>());
   ASSERT_EQ(file.devices.size(), 2u);
   ASSERT_EQ(file.devices[0].size(), 2u);
