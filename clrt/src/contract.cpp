@@ -20,6 +20,14 @@ int Contract::last_argument() const {
   return last;
 }
 
+// No type of OpenCL C has a larger alignment.
+size_t Contract::local_part(size_t plain) const {
+  const size_t alignment = 128;
+  if (local == 1)
+    return plain;
+  return plain == 0 ? alignment : (plain + alignment - 1) / alignment * alignment;
+}
+
 // ---- devices ----
 
 static std::string text_of(const Device *d, DeviceTest::Key key) {
@@ -260,11 +268,12 @@ bool Reader::clause(const Line &line, const std::string &text) {
            fail(line, "'local' takes one number");
   if (key == "append") {
     for (const std::string &v : values) {
-      if (v.size() != 6 || v.compare(0, 5, "items") != 0 || v[5] < '0' || v[5] > '2')
-        return fail(line, "'append' takes items0, items1 and items2, not '" + v + "'");
-      now_.appended.push_back(v[5] - '0');
+      const bool is_local = v == "local_bytes";
+      if (!is_local && (v.size() != 6 || v.compare(0, 5, "items") != 0 || v[5] < '0' || v[5] > '2'))
+        return fail(line, "'append' takes items0, items1, items2 and local_bytes, not '" + v + "'");
+      now_.appended.push_back(is_local ? Contract::local_bytes : v[5] - '0');
     }
-    return !values.empty() || fail(line, "'append' names no dimension");
+    return !values.empty() || fail(line, "'append' names nothing");
   }
   if (values.size() != 3)
     return fail(line, "'" + key + "' takes three numbers");

@@ -27,11 +27,14 @@ struct Contract {
     size_t number; // of work-items, or what the plain group is divided by
     bool is_plain;
   } group[3] = {{0, false}, {0, false}, {0, false}};
-  std::vector<int> appended; // the dimensions whose work-items are passed
-  size_t local = 1;          // dynamic local memory is that many times as large
+  static constexpr int local_bytes = 3;
+  std::vector<int> appended; // the dimensions whose work-items are passed, and local_bytes
+  size_t local = 1;          // dynamic local memory has that many parts
   std::vector<Condition> when;
 
   int last_argument() const; // that it asks about; -1: none
+  // The bytes of each part of dynamic local memory, for a plain launch that gives so many.
+  size_t local_part(size_t plain) const;
 };
 
 struct DeviceTest {

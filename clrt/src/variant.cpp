@@ -162,12 +162,18 @@ static size_t quotient(size_t a, size_t b) {
   return (a + b - 1) / b;
 }
 
+// The value of an appended parameter.
+static size_t appended_value(const Launch &l, const Contract &c, int what) {
+  return what == Contract::local_bytes ? c.local_part(l.config->local_bytes)
+                                       : l.config->grid[what] * l.config->block[what];
+}
+
 // The variant's configuration for the launch; false: it cannot take it over.
 static bool configure(const Launch &l, const Contract &c, clrt_config &out) {
   out.stream = l.config->stream;
-  out.local_bytes = l.config->local_bytes * c.local;
   if (c.local != 1 && l.config->local_bytes > l.d->local_bytes / c.local)
     return false;
+  out.local_bytes = c.local_part(l.config->local_bytes) * c.local;
   for (int i = 0; i < 3; ++i) {
     const size_t plain = l.config->grid[i] * l.config->block[i];
     const Contract::Size &size = c.group[i];
@@ -179,8 +185,8 @@ static bool configure(const Launch &l, const Contract &c, clrt_config &out) {
       return false;
     out.grid[i] = quotient(quotient(plain, c.items[i]), out.block[i]);
   }
-  for (int dimension : c.appended)
-    if (l.config->grid[dimension] * l.config->block[dimension] > UINT32_MAX)
+  for (int what : c.appended)
+    if (appended_value(l, c, what) > UINT32_MAX)
       return false;
   return true;
 }
@@ -202,10 +208,9 @@ clrt_error clrt_impl::run_variant(const Launch &l, Candidate &v, const clrt_conf
       return CLRT_ERROR_INVALID_DEVICE_FUNCTION;
     }
     cl_uint at = k->arg_count - k->extra;
-    for (int dimension : v.contract->appended)
-      if ((code = set_uint(k, at++,
-                           static_cast<cl_uint>(l.config->grid[dimension] *
-                                                l.config->block[dimension]))) != CL_SUCCESS)
+    for (int what : v.contract->appended)
+      if ((code = set_uint(k, at++, static_cast<cl_uint>(appended_value(l, *v.contract, what)))) !=
+          CL_SUCCESS)
         return from_cl(code);
     e = run_kernel(l.d, l.s, l.handle, k, config, l.args, l.count, code);
     if (e != CLRT_SUCCESS || !k->outdated)

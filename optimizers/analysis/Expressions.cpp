@@ -87,6 +87,11 @@ bool isLocalVariable(const Variable *V) {
   return V->Type.getAddressSpace() == LangAS::opencl_local;
 }
 
+bool isSizedByLaunch(const Variable *V) {
+  return V->IsParameter && V->Type->isPointerType() &&
+         V->Type->getPointeeType().getAddressSpace() == LangAS::opencl_local;
+}
+
 bool isLocal(const Expr *E) {
   return skipImplicit(E)->Type.getAddressSpace() == LangAS::opencl_local;
 }

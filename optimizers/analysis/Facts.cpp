@@ -18,8 +18,10 @@ Facts::Facts(const Source &From, const Kernel &K, bool InGroup, Dimensions Apart
     : From(From), K(K), InGroup(InGroup), Apart(Apart) {
   for (const Variable *P : K.Parameters) {
     Variables[P];
-    HasLocalMemory |= P->Type->isPointerType() &&
-                      P->Type->getPointeeType().getAddressSpace() == LangAS::opencl_local;
+    if (!isSizedByLaunch(P))
+      continue;
+    HasLocalMemory = true;
+    Variables[P].Differs = Apart; // each group that is merged has its part
   }
   count(K.Body, false);
   // Values of variables that are assigned once, in the order of declaration.

@@ -206,6 +206,8 @@ void forEachIn(llvm::ArrayRef<Stmt *> B, llvm::function_ref<void(const Expr *)> 
 bool isLocal(const Expr *E);
 /// True if \p V is in local memory: work-items of a group share it.
 bool isLocalVariable(const Variable *V);
+/// True if \p V is a parameter that points to local memory, of which the launch gives the size.
+bool isSizedByLaunch(const Variable *V);
 /// True if \p E is a place in constant memory, which no kernel writes to.
 bool isConstantMemory(const Expr *E);
 /// True if \p Call gets no pointer but those to local memory.

@@ -357,7 +357,8 @@ void Strides::findStrides() {
     for (unsigned D = 0; D < 3; ++D)
       if (isLocalVariable(V) || (!V->Type->isIntegerType() && !V->Type->isPointerType()))
         F.Stride[D] = F.Differs & 1u << D ? std::nullopt : std::optional<int64_t>(0);
-      else if (F.Differs & 1u << D && (F.HasAddressTaken || F.IsAssignedInside))
+      else if (F.Differs & 1u << D &&
+               (F.HasAddressTaken || F.IsAssignedInside || isSizedByLaunch(V)))
         F.Stride[D].reset(); // every copy has its own
   std::vector<const Variable *> Order;
   for (const auto &[V, Value] : F.Initial)

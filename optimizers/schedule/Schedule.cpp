@@ -68,6 +68,11 @@ static llvm::Error parseMerge(StringRef Step, Words W, Schedule &S) {
   return llvm::Error::success();
 }
 
+static constexpr StringRef ExactFunctions[] = {
+#define FUNCTION(NAME) #NAME,
+#include "optimizers/schedule/ExactFunctions.def"
+};
+
 static llvm::Error parseMath(StringRef Step, const Words &W, Schedule &S) {
   if (W.size() == 2 && (W[1] == "ulp" || W[1] == "own")) {
     S.Math = W[1] == "ulp" ? Schedule::MathKind::Ulp : Schedule::MathKind::Own;
@@ -86,6 +91,9 @@ static llvm::Error parseMath(StringRef Step, const Words &W, Schedule &S) {
     double Value;
     if (Function.empty() || Limit.getAsDouble(Value) || !(Value > 0))
       return wrong(Step, "'" + Word + "' is neither FUNCTION<NUMBER nor rsqrt nor ordered");
+    if (!llvm::is_contained(ExactFunctions, Function))
+      return wrong(Step, "no vector form of '" + Function + "' is known; it is of " +
+                             llvm::join(llvm::ArrayRef(ExactFunctions), ", "));
     S.ExactBelow[Function.str()] = Limit.str();
   }
   return llvm::Error::success();

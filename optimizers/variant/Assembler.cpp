@@ -80,7 +80,8 @@ std::string Assembler::head(llvm::StringRef Name) const {
       for (const Variable *P : K.Parameters)
         Parameters += (Parameters.empty() ? "" : ", ") + Print.declaration(P);
   }
-  for (const Variable *V : Terms.Appended)
+  for (const Variable *V :
+       {Terms.Appended[0], Terms.Appended[1], Terms.Appended[2], Terms.LocalBytes})
     if (V)
       Parameters += (Parameters.empty() ? "" : ", ") + Print.declaration(V);
   return "__kernel " + Attribute + "void " + Name.str() + "(" + Parameters + ") {\n";
@@ -97,6 +98,8 @@ std::string Assembler::text(llvm::StringRef Name, llvm::StringRef Target) const 
   for (unsigned D = 0; D < 3; ++D)
     if (Terms.Appended[D])
       Dimensions += " items" + std::to_string(D);
+  if (Terms.LocalBytes)
+    Dimensions += " local_bytes, local " + std::to_string(Tiles.copiesApart());
   Out += Dimensions.empty() ? "\n" : ", append" + Dimensions + "\n";
   if (!Terms.When.empty())
     Out += "//@ when " + llvm::join(Terms.When, " && ") + "\n";

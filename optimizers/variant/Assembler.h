@@ -37,6 +37,13 @@ public:
   bool isMerged(unsigned D) const { return Factor[D] > 1; }
   bool isMergedAtAll() const { return isMerged(0) || isMerged(1) || isMerged(2); }
   bool isApart(unsigned D) const { return S.apart() >> D & 1; }
+  /// Returns how many groups are merged as a whole.
+  unsigned copiesApart() const {
+    unsigned Result = 1;
+    for (unsigned D = 0; D < 3; ++D)
+      Result *= isApart(D) ? Factor[D] : 1;
+    return Result;
+  }
   // The work
   /// Returns how many items follow each other that a work-item does, or its group where they are
   /// apart.
@@ -81,6 +88,7 @@ public:
   llvm::SmallPtrSet<const Expr *, 4> InBegin; ///< guards that hold for it and all after it
   std::vector<std::string> When;
   Variable *Appended[3] = {nullptr, nullptr, nullptr};
+  Variable *LocalBytes = nullptr; ///< of each part of the local memory that the launch sizes
   bool IsBound[3] = {false, false, false}; ///< what is appended bounds the ids, too
 
 private:
@@ -96,6 +104,7 @@ public:
 
   IdVariable idOf(unsigned D) { return L.Variables.id(D); }
   void headOfGroups();
+  void partLocalMemory(Variable *P);
   Expr *boundOf(unsigned D, const IdVariable &Id);
   Block partsBefore(Block &Uniform);
   Variable *firstOf(const IdVariable &Id);

@@ -105,20 +105,24 @@ void VariantChecks::checkGroups() {
     return L.refuse({Because::TailUnfit, nullptr,
                      "whole groups are merged, which take no tail but clamp and divides",
                      "take one of these"});
-  uint64_t Bytes = 0, Copies = 1;
+  uint64_t Bytes = 0, Copies = A.Tiles.copiesApart();
   for (unsigned D = 0; D < 3; ++D) {
-    Copies *= A.Tiles.isApart(D) ? A.Tiles.Factor[D] : 1;
     if (A.Tiles.isApart(D) && S.factor(D, false) > 1)
       return L.refuse({Because::NestedLoopAxis, nullptr,
                        std::string("whole groups are merged along ") + "xyz"[D] +
                            ", and work-items within them, too"});
   }
-  for (const Variable *P : K.Parameters)
-    if (P->Type->isPointerType() &&
-        P->Type->getPointeeType().getAddressSpace() == LangAS::opencl_local)
+  const Variable *Sized = nullptr;
+  for (const Variable *P : K.Parameters) {
+    if (!isSizedByLaunch(P))
+      continue;
+    if (Sized)
       return L.refuse({Because::LocalMemLimit, nullptr,
-                       "the launch gives the local memory '" + P->Name + "' its size",
+                       "the launch gives '" + Sized->Name + "' and '" + P->Name +
+                           "' sizes of local memory, and a contract knows of one",
                        "merge within the groups", P->Declared->getLocation()});
+    Sized = P;
+  }
   for (const Stmt *Each : K.Body)
     if (Each->Var && Each->Var->Type.getAddressSpace() == LangAS::opencl_local)
       Bytes += M.Context.getTypeSizeInChars(Each->Var->Type).getQuantity();

@@ -74,6 +74,41 @@ void VariantHead::headOfGroups() {
     Expr *Inside = M.binary(BO_LT, Last, M.reference(C.Count));
     L.Owned = L.Owned ? M.binary(BO_LAnd, L.Owned, Inside) : Inside;
   }
+  const Variables Named = namedIn(K.Body);
+  for (Variable *P : K.Parameters)
+    if (S.apart() && isSizedByLaunch(P) && Named.count(P))
+      partLocalMemory(P);
+}
+
+/// A pointer for each merged group into the local memory \p P, which is that many times as large.
+void VariantHead::partLocalMemory(Variable *P) {
+  Variable *&Bytes = A.Terms.LocalBytes;
+  Bytes = M.variable(L.Variables.fresh("local_bytes"), M.Context.UnsignedIntTy);
+  QualType Pointer(P->Type->castAs<clang::PointerType>(), 0), Element = Pointer->getPointeeType();
+  int64_t Size = Element->isIncompleteType()
+                     ? 0
+                     : M.Context.getTypeSizeInChars(Element).getQuantity(); // void has none
+  int64_t Copy = 0;
+  L.Items.forCopies(L.Items.axesAlong(F.of(P).Differs), [&] {
+    Variable *Part = L.Variables.copyOf(P);
+    Part->Type = Pointer;
+    Part->IsParameter = false;
+    Expr *Begin = M.reference(P), *Offset = M.reference(Bytes);
+    bool Divides = Size && 128 % Size == 0; // clrt rounds parts up to 128 bytes
+    if (Divides && Size > 1)
+      Offset = M.binary(BO_Div, Offset, M.number(Size));
+    if (Copy > 1)
+      Offset = M.binary(BO_Mul, Offset, M.number(Copy));
+    if (Copy && Divides) {
+      Begin = M.binary(BO_Add, Begin, Offset);
+    } else if (Copy) {
+      QualType Chars = M.Context.getPointerType(
+          M.Context.getAddrSpaceQualType(M.Context.CharTy, LangAS::opencl_local));
+      Begin = M.cast(Pointer, M.binary(BO_Add, M.cast(Chars, Begin), Offset));
+    }
+    A.Body.push_back(M.declare(Part, Begin));
+    ++Copy;
+  });
 }
 
 std::string LaunchTerms::noBound(const UpperBound &B) const {

@@ -22,18 +22,19 @@ std::vector<std::string> problems_of(const std::string &source, VariantFile *fil
 
 TEST(Contracts, AreReadWhole) {
   VariantFile file;
-  EXPECT_EQ(problems_of("//@device platform~\"Portable Computing Language\" type=CPU\r\n"
-                        "  //@device vendor!~Intel driver!=\"1 2\"\n"
-                        "//@from x.cl 0123\n"
-                        "//@variant 1 f_x4 of f for pocl-cpu\n"
-                        "//@ schedule merge x 4; group 16 8 1, anything\n"
-                        "//@ items 4 1 2,group 16 same same/2 , append items2 items0,local 3\n"
-                        "//@ when items0 > 1\n//@ when bytes(7) > 1\n"
-                        "// a comment\n"
-                        "__kernel void f_x4() {}\n"
-                        "//@variant 1 g_x1 of g for any\n"
-                        "//@ group 1 1 1\n//@\titems 1 1 1\n",
-                        &file),
+  EXPECT_EQ(problems_of(
+                "//@device platform~\"Portable Computing Language\" type=CPU\r\n"
+                "  //@device vendor!~Intel driver!=\"1 2\"\n"
+                "//@from x.cl 0123\n"
+                "//@variant 1 f_x4 of f for pocl-cpu\n"
+                "//@ schedule merge x 4; group 16 8 1, anything\n"
+                "//@ items 4 1 2,group 16 same same/2 , append items2 local_bytes items0,local 3\n"
+                "//@ when items0 > 1\n//@ when bytes(7) > 1\n"
+                "// a comment\n"
+                "__kernel void f_x4() {}\n"
+                "//@variant 1 g_x1 of g for any\n"
+                "//@ group 1 1 1\n//@\titems 1 1 1\n",
+                &file),
             std::vector<std::string>());
   ASSERT_EQ(file.devices.size(), 2u);
   ASSERT_EQ(file.devices[0].size(), 2u);
@@ -49,8 +50,12 @@ TEST(Contracts, AreReadWhole) {
   EXPECT_EQ(c.group[0].number, 16u);
   EXPECT_TRUE(c.group[1].is_plain);
   EXPECT_EQ(c.group[2].number, 2u);
-  EXPECT_EQ(c.appended, (std::vector<int>{2, 0}));
+  EXPECT_EQ(c.appended, (std::vector<int>{2, Contract::local_bytes, 0}));
   EXPECT_EQ(c.local, 3u);
+  EXPECT_EQ(c.local_part(0), 128u);
+  EXPECT_EQ(c.local_part(128), 128u);
+  EXPECT_EQ(c.local_part(129), 256u);
+  EXPECT_EQ(file.contracts[1].local_part(129), 129u);
   EXPECT_EQ(c.when.size(), 2u);
   EXPECT_EQ(c.last_argument(), 7);
   EXPECT_EQ(file.contracts[1].last_argument(), -1);
@@ -86,7 +91,7 @@ TEST(Contracts, ThatAreBroken) {
       {device + variant + "//@ items 1 1 1, group 64 64 1\n", "f.cl:2: a group has at most 1024"},
       {device + variant + rest + "//@ items 1 1 1\n", "f.cl:4: 'items' is there twice"},
       {device + variant + rest + "//@ append items3\n", "f.cl:4: 'append' takes items0"},
-      {device + variant + rest + "//@ append\n", "f.cl:4: 'append' names no dimension"},
+      {device + variant + rest + "//@ append\n", "f.cl:4: 'append' names nothing"},
       {device + variant + rest + "//@ local x\n", "f.cl:4: 'local' takes one number"},
       {device + variant + "//@ items 1 1 1,, group 1 1 1\n", "f.cl:3: a part of the line is empty"},
       {device + variant + rest + "//@ whem 1\n", "f.cl:4: 'whem' is no part of a contract"},

@@ -19,6 +19,8 @@ static const clrt::kernel<clrt::global_at<int>, int, int, clrt::global<int>> fil
 static const clrt::kernel<clrt::global<unsigned>> sizes(variants_cl, "sizes");
 static const clrt::kernel<clrt::global<int>> reverse_blocks(variants_cl, "reverse_blocks",
                                                             {clrt::dynamic_local()});
+static const clrt::kernel<clrt::global<int>> parts_of_local(variants_cl, "parts_of_local",
+                                                            {clrt::dynamic_local()});
 static const clrt::kernel<clrt::global<int>> halves(variants_cl, "halves");
 static const clrt::kernel<clrt::global<int>, int>
     weighted(variants_cl, "weighted",
@@ -172,6 +174,20 @@ TEST_F(Variants, LocalMemoryGrows) {
   OK(clrt::write(d, in.data(), 256 * sizeof(int)));
   OK(clrt::launch(reverse_blocks, {2, 64, p.sharedMemPerBlock * 2 / 3}, d)); // twice is too much
   EXPECT_EQ(get(d, 1)[0], 63);
+}
+
+TEST_F(Variants, PartsOfLocalMemoryAreRoundedUp) {
+  for (int block : {1, 10, 32, 33, 100}) {
+    for (int blocks : {6, 4}) { // the latter does not fit
+      const int items = block * blocks, lifted = blocks == 6 ? 1000000 : 0;
+      OK(clrt::memset(d, 0xff, 4096 * sizeof(int)));
+      OK(clrt::launch(parts_of_local, {blocks, block, block * sizeof(int)}, d));
+      std::vector<int> v = get(d, 601);
+      for (int i = 0; i < items; ++i)
+        EXPECT_EQ(v[i], i / block * block + block - 1 - i % block + lifted) << i;
+      EXPECT_EQ(v[items], blocks == 6 ? (4 * block + 127) / 128 * 128 : -1);
+    }
+  }
 }
 
 TEST_F(Variants, GroupsOfThePlainLaunch) {

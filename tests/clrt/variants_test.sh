@@ -116,7 +116,7 @@ run CLRT_VERIFY=1 -- both both bump weighted pinned
 prints 'both cudaSuccess: 3 3'
 prints 'bump: 0 3 3'
 prints 'pinned: 1 3 33'
-says 'WRONG RESULT: kernel both, variant both_wrong (programs/variants.test.cl:110), 64 x 1 x 1 work-items: parameter 0, first at byte 20 of its buffer (0x04 instead of 0x03)'
+says 'WRONG RESULT: kernel both, variant both_wrong (programs/variants.test.cl:125), 64 x 1 x 1 work-items: parameter 0, first at byte 20 of its buffer (0x04 instead of 0x03)'
 says 'WRONG RESULT: kernel weighted, variant weighted_x2'
 says 'CLRT_VERIFY: 3 launches of variants compared with the plain kernels, 2 differed'
 run CLRT_VERIFY=1 -- fault

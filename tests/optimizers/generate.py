@@ -260,7 +260,8 @@ class Generator:
         size = [8, 16, 16][self.dims - 1]
         linear = ["get_local_id(0)", "get_local_id(0) + 8 * get_local_id(1)",
                   "get_local_id(0) + 4 * (get_local_id(1) + 2 * get_local_id(2))"][self.dims - 1]
-        text = "  __local int tile[2][%d];\n  int li = %s;\n" % (self.one(size, size, size, 3000), linear)
+        rows = self.one(size, size, size, 3000)
+        text = "  __local int tile[2][%d];\n  int li = %s;\n" % (rows, linear)
         if self.chance(0.4):
             text += self.single(size)
         for phase in range(self.rng.randint(1, 3)):
@@ -283,6 +284,12 @@ class Generator:
             text += "  %st%d = %s;\n  barrier(CLK_LOCAL_MEM_FENCE);\n" % ("" if loop or some else "int ", phase, value)
             text += "  }\n" if loop or some else ""
             self.ints.append("t%d" % phase)
+        if rows == size and self.chance(0.4):  # the launch says the size: two numbers for each work-item of the group
+            kind = self.one("int4", "ulong", "float2")
+            self.local = ", __local %s *sized" % kind
+            tile = self.one("  __local int *tile_0 = (__local int *)sized, *tile_1 = tile_0 + %d;\n",
+                            "  __local int *tile_0 = (__local int *)sized;\n  __local int *tile_1 = (__local int *)&sized[%d / 2];\n") % size
+            text = tile + text[text.index("\n") + 1:].replace("tile[0]", "tile_0").replace("tile[1]", "tile_1")
         return text
 
     def single(self, size):
@@ -300,7 +307,7 @@ class Generator:
 
     def kernel(self, name):
         self.ints, self.floats, self.writable, self.count, self.loops = [], [], [], 0, 0
-        self.inside, self.big = False, self.chance(0.3)
+        self.inside, self.big, self.local = False, self.chance(0.3), ""
         place = {1: "x", 2: "y * n + x", 3: "(z * m + y) * n + x"}[self.dims]
         self.place = place
         ids = [self.one("  int x = get_global_id(0);\n", "  int x = get_global_id(0);\n", "  int x = item_of(0);\n"), "  int y = get_global_id(1);\n", "  int z = get_global_id(2);\n"][:self.dims]
@@ -350,6 +357,7 @@ class Generator:
         parameters = PARAMETERS
         parameters += ", int m" if self.dims > 1 else ""
         parameters += ", int l" if self.dims > 2 else ""
+        parameters += self.local
         attribute = ""
         if self.chance(0.3):
             attribute = "__attribute__((reqd_work_group_size(%s))) " % ["8, 1, 1", "8, 2, 1", "4, 2, 2"][self.dims - 1]

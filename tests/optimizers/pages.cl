@@ -51,6 +51,16 @@ __kernel __attribute__((reqd_work_group_size(64, 1, 1))) void reverse(__global i
   out[get_global_id(0)] = tile[63 - l];
 }
 
+// page merge, apart group, local memory that the launch sizes: merge x 2 apart group; tail divides
+// The same where the launch says how much local memory a group has: the contract asks for two parts, and for the size of one as a
+// further argument. clrt rounds that up to 128 bytes, so that each part is aligned as the whole is.
+__kernel void reverse_any(__global int *out, __global const int *a, __local int *tile) {
+  int l = get_local_id(0), size = get_local_size(0);
+  tile[l] = a[get_global_id(0)];
+  barrier(CLK_LOCAL_MEM_FENCE);
+  out[get_global_id(0)] = tile[size - 1 - l];
+}
+
 // page stage: stage 16; group 16 16 1
 // The group's 256 work-items read each row of `a` and each column of `b` sixteen times; now they load tiles for sixteen
 // iterations together. Work-items beyond the guards load their part and wait at the barriers; nothing is loaded that the plain kernel

@@ -53,10 +53,10 @@ __kernel void only_local_pointer(__global int *out, __local int *tile) {
 }
 
 // refused LOCAL_MEM_LIMIT: merge x 2 apart group
-// says the launch gives the local memory 'tile' its size
-// at tile
-__kernel void sized_by_launch(__global int *out, __local int *tile) {
-  tile[get_local_id(0)] = get_local_id(0);
+// says the launch gives 'tile' and 'other' sizes of local memory, and a contract knows of one
+// at other
+__kernel void sized_by_launch(__global int *out, __local int *tile, __local int *other) {
+  tile[get_local_id(0)] = other[get_local_id(0)] = get_local_id(0);
   barrier(CLK_LOCAL_MEM_FENCE);
   out[get_global_id(0)] = tile[get_local_id(0) ^ 1];
 }

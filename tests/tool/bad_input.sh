@@ -445,6 +445,8 @@ EOF
   optimize 2 "step 'turbo': the steps are merge" k.cl --schedule "$steps; turbo" -o out.cl
   optimize 2 "step 'tail': write tail shift" k.cl --schedule 'merge x 2; tail' -o out.cl
   optimize 2 "step 'math': write math exact" k.cl --schedule 'math' -o out.cl
+  optimize 2 "step 'math exact foo<1e6': no vector form of 'foo' is known; it is of sin, cos, tan, " k.cl --schedule 'math exact foo<1e6' -o out.cl
+  optimize 2 "step 'math exact cos<1e6 sqrt<10': no vector form of 'sqrt'" k.cl --schedule 'merge x 4 lanes; math exact cos<1e6 sqrt<10' -o out.cl
   optimize 2 "step 'merge x 33': the factor is from 1 to 32" k.cl --schedule 'merge x 33' -o out.cl
   optimize 2 '32768 copies and lanes of a work-item, but at most 1024' k.cl --schedule 'merge x 32; merge x 32; merge x 32' -o out.cl
   optimize 2 "step 'tail lanes': there is one 'tail' already" k.cl --schedule "tail shift; $steps; tail lanes" -o out.cl

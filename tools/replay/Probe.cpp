@@ -18,12 +18,10 @@ namespace replay {
 static const clrt::kernel<clrt::global<unsigned>, unsigned, unsigned>
     compare_roots(probe_roots_cl, "compare_roots");
 
-// Functions of one float that have a vector form, within an error
-// (optimizers/lowering/LoweringCalls.cpp)
-static const char *const functions[] = {"sin",  "cos",   "tan",   "exp",   "exp2", "exp10",
-                                        "log",  "log2",  "log10", "rsqrt", "cbrt", "sinh",
-                                        "cosh", "tanh",  "asin",  "acos",  "atan", "erf",
-                                        "erfc", "expm1", "log1p", "sinpi", "cospi"};
+static const char *const functions[] = {
+#define FUNCTION(NAME) #NAME,
+#include "optimizers/schedule/ExactFunctions.def"
+};
 
 // Tried from the largest on. The first means all numbers; infinity and NaN are never in a vector.
 static const char *const limits[] = {"3e38", "1e30", "1e15", "1e9", "1e8", "1e7", "1e6",

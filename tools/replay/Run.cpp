@@ -105,10 +105,10 @@ void Replay::build_plain() {
     plain_.global[i] = c_.Grid[i] * c_.Block[i];
     plain_.group[i] = c_.Block[i];
   }
-  set_arguments(plain_, 1);
+  set_arguments(plain_, Contract());
 }
 
-void Replay::set_arguments(const Work &work, size_t local_factor) {
+void Replay::set_arguments(const Work &work, const Contract &contract) {
   for (size_t i = 0; i < c_.Parameters.size(); ++i) {
     const Capture::Parameter &p = c_.Parameters[i];
     const cl_uint at = static_cast<cl_uint>(i);
@@ -120,7 +120,9 @@ void Replay::set_arguments(const Work &work, size_t local_factor) {
     else
       code = clSetKernelArg(
           work.kernel, at,
-          p.Kind == Capture::Parameter::Local ? p.Size * local_factor : sizeof(cl_mem), nullptr);
+          p.Kind == Capture::Parameter::Local ? contract.local_part(p.Size) * contract.local
+                                              : sizeof(cl_mem),
+          nullptr);
     check(code, "clSetKernelArg");
   }
 }
@@ -178,10 +180,11 @@ void Replay::build_variant(const std::string &text, const std::string &name) {
   if (items > d_->max_threads)
     throw Stop("unmet", "the device has no groups of " + std::to_string(items) + " work-items");
   variant_.kernel = build(text, name, "failed");
-  set_arguments(variant_, found->local);
+  set_arguments(variant_, *found);
   cl_uint at = static_cast<cl_uint>(c_.Parameters.size());
-  for (int dimension : found->appended) {
-    const cl_uint size = static_cast<cl_uint>(plain_.global[dimension]);
+  for (int what : found->appended) {
+    const cl_uint size = static_cast<cl_uint>(
+        what == Contract::local_bytes ? found->local_part(c_.LocalBytes) : plain_.global[what]);
     check(clSetKernelArg(variant_.kernel, at++, sizeof size, &size), "clSetKernelArg");
   }
 }

@@ -51,7 +51,7 @@ public:
 private:
   cl_kernel build(const std::string &source, const std::string &name, const char *outcome);
   void make_memory(const std::vector<size_t> &poisoned);
-  void set_arguments(const Work &work, size_t local_factor);
+  void set_arguments(const Work &work, const clrt_impl::Contract &contract);
   void restore(bool all);
   double run(const Work &work);
   double time(const Work &work, unsigned repetitions);

@@ -26,6 +26,14 @@ __kernel void reverse_blocks(__global int *v, __local int *tile) {
   v[get_global_id(0)] = tile[n - 1 - l];
 }
 
+// The bytes at the end of the group's local memory are its own.
+__kernel void parts_of_local(__global int *out, __local int *tile) {
+  int l = get_local_id(0), n = get_local_size(0);
+  tile[l] = get_global_id(0);
+  barrier(CLK_LOCAL_MEM_FENCE);
+  out[get_global_id(0)] = tile[n - 1 - l];
+}
+
 __kernel void halves(__global int *out) {
   out[get_global_id(0)] = get_local_size(0);
 }

@@ -65,6 +65,21 @@ __kernel void reverse_blocks_apart(__global int *v, __local int *tile) {
     v[first + k * n + l] = tile[k * n + n - 1 - l] + 1000;
 }
 
+// Three work-groups are one.
+//@variant 1 parts_of_local_apart of parts_of_local for test
+//@ items 3 1 1, group same same same, append local_bytes items0, local 3
+//@ when items0 % (3 * group0) == 0
+__kernel void parts_of_local_apart(__global int *out, __local int *tile, uint local_bytes, uint items) {
+  int l = get_local_id(0), n = get_local_size(0), first = 3 * n * get_group_id(0);
+  for (int k = 0; k < 3; ++k)
+    tile[k * local_bytes / 4 + l] = first + k * n + l;
+  barrier(CLK_LOCAL_MEM_FENCE);
+  for (int k = 0; k < 3; ++k)
+    out[first + k * n + l] = tile[k * local_bytes / 4 + n - 1 - l] + 1000000;
+  if (l == 0 && get_group_id(0) == 0)
+    out[items] = local_bytes;
+}
+
 //@variant 1 halves_x2 of halves for test
 //@ items 2 1 1, group same/2 same same
 __kernel void halves_x2(__global int *out) {

@@ -309,3 +309,87 @@ __kernel __attribute__((reqd_work_group_size(8, 2, 1))) void row_flags(__global 
   if (x < n && y < m)
     out[y * n + x] = any[ly] * 10 + all + any[1 - ly] * 100;
 }
+
+// Local memory of which the launch says the size: each group that is merged has its part.
+
+__kernel void dyn_any_group(__global int *out, __global const int *a, int n, __local int *s) {
+  int l = get_local_id(0), g = get_global_id(0), size = get_local_size(0);
+  s[l] = a[g];
+  barrier(CLK_LOCAL_MEM_FENCE);
+  int v = s[size - 1 - l] + s[(l + 3) % size] * 2;
+  if (g < n)
+    out[g] = v;
+}
+
+// Eight bytes a group
+__kernel void dyn_bytes(__global int *out, __global const int *a, int n, __local uchar *s) {
+  __local uint *words = (__local uint *)s;
+  int l = get_local_id(0), g = get_global_id(0);
+  s[l] = a[g];
+  barrier(CLK_LOCAL_MEM_FENCE);
+  if (g < n)
+    out[g] = words[0] ^ words[1] << l;
+}
+
+__kernel void dyn_halves(__global float *out, __global const float *a, int n, __local long *s) {
+  __local float *first = (__local float *)s;
+  __local int *second = (__local int *)(first + get_local_size(0));
+  __local int all;
+  int l = get_local_id(0), g = get_global_id(0);
+  if (l == 0)
+    all = 0;
+  first[l] = a[g];
+  second[l] = g * 3;
+  barrier(CLK_LOCAL_MEM_FENCE);
+  atomic_add(&all, second[l ^ 1]);
+  barrier(CLK_LOCAL_MEM_FENCE);
+  atomic_max(&second[l], n);
+  barrier(CLK_LOCAL_MEM_FENCE);
+  if (g < n)
+    out[g] = first[7 - l] + second[7 - l] + all;
+}
+
+// 12 bytes: of_three
+typedef struct {
+  int a, b, c;
+} of_three;
+
+__kernel void dyn_struct(__global int *out, __global const int *a, int n, __local of_three *s) {
+  int l = get_local_id(0), g = get_global_id(0);
+  s[l].a = a[g];
+  s[l].c = l;
+  if (l & 1)
+    s[l - 1].b = g;
+  else
+    s[l + 1].b = a[g] + 1;
+  barrier(CLK_LOCAL_MEM_FENCE);
+  of_three t = s[7 - l];
+  if (g < n)
+    out[g] = t.a + t.b * 5 + t.c;
+}
+
+__kernel void dyn_moved(__global int *out, __global const int *a, int n, __local int *s) {
+  int l = get_local_id(0), g = get_global_id(0);
+  __local int *all = s;
+  s += l;
+  put(s, a[g]);
+  barrier(CLK_LOCAL_MEM_FENCE);
+  if (l == 0)
+    for (int i = 1; i < 8; i++)
+      all[0] += *(all + i);
+  barrier(CLK_LOCAL_MEM_FENCE);
+  if (g < n)
+    out[g] = *all + *(s - l) + (s == all);
+}
+
+__kernel void dyn_vectors(__global float *out, __global const float *a, int n, int m, __local float4 *s) {
+  int lx = get_local_id(0), ly = get_local_id(1), x = get_global_id(0), y = get_global_id(1);
+  int w = get_local_size(0), at = ly * w + lx;
+  s[at] = (float4)(a[x], a[y], x, y);
+  barrier(CLK_LOCAL_MEM_FENCE);
+  float sum = 0.0f;
+  for (int i = 0; i < w; i++)
+    sum += s[ly * w + i].x * s[i].y - s[at].w;
+  if (x < n && y < m)
+    out[y * n + x] = sum;
+}
