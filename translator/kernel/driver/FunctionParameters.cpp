@@ -75,6 +75,10 @@ std::optional<TypeText::Split> FunctionParameters::givenType(const ParmVarDecl *
     Out.Specifiers = Unit.mark(diag::DeviceTexture, D->getLocation(), {P.names().local(D)});
     return Out;
   }
+  if (T->isReferenceType()) {
+    Out.Specifiers = Unit.mark(diag::KernelReference, D->getLocation(), {P.names().local(D)});
+    return Out;
+  }
   if (T->isPointerType() && T->getPointeeType()->isPointerType() &&
       !T->getPointeeType()->isFunctionPointerType()) {
     bool IsConst = T->getPointeeType().isConstQualified();
