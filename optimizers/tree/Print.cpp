@@ -254,9 +254,43 @@ std::string Printer::declaration(const Variable *V) const {
 
 static std::string blanks(unsigned N) { return std::string(N, ' '); }
 
+/// The source's text of the declaration that \p Parts are all of; nothing if they are not what it
+/// declares.
+std::optional<std::string>
+Printer::declarationsFromSource(llvm::ArrayRef<const Stmt *> Parts) const {
+  const DeclStmt *Line = Parts[0]->Line;
+  std::optional<Span> Whole = From.spanOf(Line->getSourceRange());
+  if (!Whole || size_t(std::distance(Line->decl_begin(), Line->decl_end())) != Parts.size())
+    return std::nullopt;
+  auto Plain = [&](QualType T) { return From.context().removeAddrSpaceQualType(T); };
+  std::string Result;
+  unsigned At = Whole->Begin;
+  for (auto [Part, Declared] : llvm::zip(Parts, Line->decls())) {
+    const auto *V = dyn_cast<VarDecl>(Declared);
+    if (!V || Part->Var->Declared != V || Part->Var->Name != V->getName() ||
+        Part->Var->Lanes != 1 || Plain(Part->Var->Type) != Plain(V->getType()) ||
+        !Part->Value != !V->hasInit())
+      return std::nullopt;
+    if (!Part->Value)
+      continue;
+    const clang::Expr *Shown = shown(Part->Value)->From;
+    std::optional<Span> Value =
+        From.spanOf(Shown ? Shown->getSourceRange() : V->getInit()->getSourceRange());
+    std::string Text = print(Part->Value, AssignmentPrecedence);
+    if (!Value || Value->Begin < At || From.textOf(*Value) != Text)
+      return std::nullopt;
+    Result += From.textOf({At, Value->Begin}).str() + Text;
+    At = Value->End;
+  }
+  return Result + From.textOf({At, Whole->End}).str();
+}
+
 std::string Printer::print(const Block &B, unsigned Indent) const {
   std::string Out;
-  for (const Stmt *S : B) {
+  for (size_t I = 0; I < B.size(); ++I) {
+    const Stmt *S = B[I];
+    if (KeepsLayout && S->HasEmptyLine)
+      Out += "\n";
     llvm::StringRef Lead = S->Lead;
     while (!Lead.empty()) {
       auto [Line, Rest] = Lead.split('\n');
@@ -264,9 +298,19 @@ std::string Printer::print(const Block &B, unsigned Indent) const {
       Out += (Directive ? "" : blanks(Indent)) + Line.str() + "\n";
       Lead = Rest;
     }
-    std::string Text = statement(S, Indent);
-    if (!S->Trail.empty() && llvm::StringRef(Text).ends_with("\n"))
-      Text.insert(Text.size() - 1, " " + S->Trail);
+    std::string Text;
+    llvm::SmallVector<const Stmt *, 4> Parts; // of one declaration
+    for (size_t J = I; KeepsLayout && S->Line && J < B.size() && B[J]->Line == S->Line; ++J)
+      Parts.push_back(B[J]);
+    if (auto Declarations = Parts.empty() ? std::nullopt : declarationsFromSource(Parts)) {
+      Text = blanks(Indent) + *Declarations + "\n";
+      I += Parts.size() - 1;
+    } else {
+      Text = statement(S, Indent);
+    }
+    const Stmt *Last = B[I];
+    if (!Last->Trail.empty() && llvm::StringRef(Text).ends_with("\n"))
+      Text.insert(Text.size() - 1, (KeepsLayout ? Last->TrailBlanks : " ") + Last->Trail);
     Out += Text;
   }
   return Out;
@@ -275,7 +319,7 @@ std::string Printer::print(const Block &B, unsigned Indent) const {
 /// A branch or a loop's body after its head, from the newline on or from the brace.
 std::string Printer::body(const Block &B, bool Braces, unsigned Indent) const {
   bool Alone = B.size() == 1 && B[0]->Lead.empty() && B[0]->Kind != Stmt::Form::Declare &&
-               B[0]->Kind != Stmt::Form::If;
+               (B[0]->Kind != Stmt::Form::If || KeepsLayout);
   if (!Braces && Alone)
     return "\n" + print(B, Indent + 2);
   return " {\n" + print(B, Indent + 2) + blanks(Indent) + "}\n";
@@ -309,6 +353,21 @@ std::string Printer::head(const Stmt *S) const {
   }
 }
 
+std::string Printer::branch(const Stmt *S, unsigned Indent) const {
+  bool Braces = S->BodyIsBlock || (!S->Else.empty() && !KeepsLayout);
+  std::string Text = blanks(Indent) + head(S) + body(S->Body, Braces, Indent);
+  if (S->Else.empty())
+    return Text;
+  if (Braces)
+    Text.back() = ' ';
+  Text += (Braces ? "" : blanks(Indent)) + "else";
+  bool IsElseIf = S->Else.size() == 1 && S->Else[0]->Kind == Stmt::Form::If &&
+                  S->Else[0]->Lead.empty() && !(KeepsLayout && S->ElseIsBlock);
+  if (IsElseIf)
+    return Text + " " + llvm::StringRef(statement(S->Else[0], Indent)).ltrim().str();
+  return Text + body(S->Else, !KeepsLayout || S->ElseIsBlock, Indent);
+}
+
 std::string Printer::statement(const Stmt *S, unsigned Indent) const {
   std::string In = blanks(Indent);
   switch (S->Kind) {
@@ -320,16 +379,8 @@ std::string Printer::statement(const Stmt *S, unsigned Indent) const {
     return In + print(S->Value) + ";\n";
   case Stmt::Form::Block:
     return In + "{\n" + print(S->Body, Indent + 2) + In + "}\n";
-  case Stmt::Form::If: {
-    bool Braces = S->BodyIsBlock || !S->Else.empty();
-    std::string Text = In + head(S) + body(S->Body, Braces, Indent);
-    if (S->Else.empty())
-      return Text;
-    Text.pop_back();
-    if (S->Else.size() == 1 && S->Else[0]->Kind == Stmt::Form::If && S->Else[0]->Lead.empty())
-      return Text + " else " + llvm::StringRef(statement(S->Else[0], Indent)).ltrim().str();
-    return Text + " else" + body(S->Else, true, Indent);
-  }
+  case Stmt::Form::If:
+    return branch(S, Indent);
   case Stmt::Form::For:
   case Stmt::Form::While:
     return In + head(S) + body(S->Body, S->BodyIsBlock, Indent);
