@@ -22,7 +22,8 @@ static llvm::Error wrong(StringRef Step, const llvm::Twine &Why) {
 }
 
 namespace {
-/// A step and what it takes: words in small letters are options, those in capitals numbers or names.
+/// A step and what it takes: words in small letters are options, those in capitals numbers or
+/// names.
 struct StepForm {
   StringRef Name, Takes, Note;
 };
@@ -48,7 +49,10 @@ static const StepForm *formOf(StringRef Name) {
 static std::string stepNames() {
   std::string Result;
   for (const StepForm &F : Forms)
-    Result += (&F == std::begin(Forms) ? "" : &F == std::end(Forms) - 1 ? " and " : ", ") + F.Name.str();
+    Result += (&F == std::begin(Forms)     ? ""
+               : &F == std::end(Forms) - 1 ? " and "
+                                           : ", ") +
+              F.Name.str();
   return Result;
 }
 

@@ -200,8 +200,7 @@ static std::error_code writeBehind(int File, llvm::StringRef Line) {
 llvm::Error Database::append(std::string Line) {
   bool IsNew = !fs::exists(Path);
   int File = -1;
-  if (std::error_code Error =
-          fs::openFileForWrite(Path, File, fs::CD_OpenAlways, fs::OF_Append))
+  if (std::error_code Error = fs::openFileForWrite(Path, File, fs::CD_OpenAlways, fs::OF_Append))
     return llvm::createFileError(Path, Error);
   bool IsLocked = !fs::lockFile(File); // some file systems have no locks
   std::error_code Error = writeBehind(File, (EndsWithNewline ? "" : "\n") + Line + "\n");

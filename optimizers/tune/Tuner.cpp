@@ -153,7 +153,8 @@ llvm::Error Tuner::runProgram() {
 llvm::Error Tuner::readLaunches() {
   std::string Folder = Work + "/captures/";
   auto Counts = llvm::MemoryBuffer::getFile(Folder + "launches");
-  // clrt makes the folder when it saves a launch. If nothing is in it, it has said why it could not.
+  // clrt makes the folder when it saves a launch. If nothing is in it, it has said why it could
+  // not.
   if (!Counts && fs::exists(Folder))
     return tuningError("");
   if (!Counts)

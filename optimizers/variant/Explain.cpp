@@ -189,8 +189,8 @@ private:
 
   /// The variant that \p Steps make, if they are legal.
   std::optional<Variant> made(const std::string &Steps) const {
-    llvm::Expected<Variant> V = makeVariant(
-        From, Declared, llvm::cantFail(Schedule::parse(Steps)), K.Name + "_x", "any");
+    llvm::Expected<Variant> V =
+        makeVariant(From, Declared, llvm::cantFail(Schedule::parse(Steps)), K.Name + "_x", "any");
     if (V)
       return std::move(*V);
     llvm::consumeError(V.takeError());
