@@ -198,6 +198,8 @@ static std::error_code writeBehind(int File, llvm::StringRef Line) {
 /// other so that none takes another one's line away with its own. A file that this would have made
 /// is not there if nothing is written.
 llvm::Error Database::append(std::string Line) {
+  if (Path.empty())
+    return llvm::Error::success();
   bool IsNew = !fs::exists(Path);
   int File = -1;
   if (std::error_code Error = fs::openFileForWrite(Path, File, fs::CD_OpenAlways, fs::OF_Append))

@@ -37,7 +37,7 @@ struct Decision {
 
 /// A file of lines, one for each thing that was measured or decided. Lines are only ever appended,
 /// each whole or not at all, so that nothing is lost when a run ends in its midst or the disk is
-/// full.
+/// full. One that was not opened is of no file, and keeps what is added as long as it lives.
 class Database {
 public:
   /// \returns the database of \p Path, which need not exist but is no device and no pipe;
