@@ -256,7 +256,9 @@ static bool save(const Launch &l, const LaunchMemory &memory,
     file.write(bytes[i].data(), bytes[i].size());
   if (file.finish())
     return true;
-  say("cannot write into " + folder + " (is the disk full?): launches are not saved");
+  say("cannot write into " + folder +
+      " (is the disk full?): launches are not saved; make room there, "
+      "or name another folder (cu2cl tune makes one in TMPDIR)");
   return false;
 }
 

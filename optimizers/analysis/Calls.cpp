@@ -20,10 +20,12 @@ static bool isIdName(llvm::StringRef Name) {
 }
 
 /// True if what a function of OpenCL C computes depends on the work-item that calls it, or on which
-/// others do: get_sub_group_local_id, sub_group_reduce_add, work_group_all.
+/// others do, or all of them have to call it: get_sub_group_local_id, work_group_all,
+/// async_work_group_copy. So it is for pipes and kernels that it launches.
 static bool isAmongItems(llvm::StringRef Name) {
   return (Name.starts_with("get_") && !Name.starts_with("get_image_")) ||
-         Name.contains("sub_group_") ||
+         Name.contains("sub_group_") || Name.starts_with("async_work_group_") ||
+         Name == "wait_group_events" || Name.contains("_pipe") || Name.starts_with("enqueue_") ||
          (Name.starts_with("work_group_") && Name != "work_group_barrier");
 }
 

@@ -21,6 +21,65 @@ static llvm::Error wrong(StringRef Step, const llvm::Twine &Why) {
                                  Step.str().c_str(), Why.str().c_str());
 }
 
+namespace {
+/// A step and what it takes: words in small letters are options, those in capitals numbers or
+/// names.
+struct StepForm {
+  StringRef Name, Takes, Note;
+};
+} // namespace
+
+/// No step takes a word that is not here; docs/steps.md has a page for each (covered.py).
+static constexpr StepForm Forms[] = {
+    {"merge", "x|y|z FACTOR [copies|lanes|loop] [apart group] [memory scalar|vload|wide]", ""},
+    {"tail", "shift|clamp|lanes|divides", ""},
+    {"group", "X [Y [Z]] [launched]", ""},
+    {"promote", "", ""},
+    {"unswitch", "", ""},
+    {"stage", "ROUNDS", ", from 2 to 128"},
+    {"unroll", "FACTOR|full", ", a factor from 2 to 32"},
+    {"carry", "", ""},
+    {"math", "exact [FUNCTION<NUMBER ...] [rsqrt] [ordered]|ulp|own", ""}};
+
+static const StepForm *formOf(StringRef Name) {
+  const StepForm *Found = llvm::find_if(Forms, [&](const StepForm &F) { return F.Name == Name; });
+  return Found == std::end(Forms) ? nullptr : Found;
+}
+
+static std::string stepNames() {
+  std::string Result;
+  for (const StepForm &F : Forms)
+    Result += (&F == std::begin(Forms)     ? ""
+               : &F == std::end(Forms) - 1 ? " and "
+                                           : ", ") +
+              F.Name.str();
+  return Result;
+}
+
+/// The error that says how \p F is written.
+static llvm::Error unlike(StringRef Step, const StepForm &F) {
+  return wrong(Step, "write " + F.Name + (F.Takes.empty() ? "" : " ") + F.Takes + F.Note);
+}
+static llvm::Error unlike(StringRef Step) {
+  return unlike(Step, *formOf(Step.take_until([](char C) { return llvm::isSpace(C); })));
+}
+
+/// True if the form has each word of \p W; not the functions and numbers, which the parse has read.
+static bool hasForm(const Words &W, const StepForm &F) {
+  llvm::SmallVector<StringRef, 16> Known;
+  F.Takes.split(Known, '|');
+  llvm::StringSet<> Options;
+  for (StringRef Part : Known) {
+    Words Each;
+    llvm::SplitString(Part, Each, " []");
+    for (StringRef Word : Each)
+      Options.insert(Word);
+  }
+  return llvm::all_of(llvm::drop_begin(W), [&](StringRef Word) {
+    return !llvm::isAlpha(Word[0]) || Word.contains('<') || Options.contains(Word);
+  });
+}
+
 static llvm::Error parseMerge(StringRef Step, Words W, Schedule &S) {
   Axis A;
   if (W.size() > 4 && W.end()[-2] == "apart" && W.back() == "group") {
@@ -40,8 +99,7 @@ static llvm::Error parseMerge(StringRef Step, Words W, Schedule &S) {
   size_t Dimension = W.size() > 1 ? StringRef("xyz").find(W[1]) : StringRef::npos;
   if (Dimension == StringRef::npos || W[1].size() != 1 || W.size() < 3 ||
       W[2].getAsInteger(10, A.Factor))
-    return wrong(Step, "write merge x|y|z FACTOR [copies|lanes|loop] [apart group] "
-                       "[memory scalar|vload|wide]");
+    return unlike(Step);
   A.Dimension = Dimension;
   StringRef As = W.size() > 3 ? W[3] : "copies";
   if (As == "lanes")
@@ -79,8 +137,7 @@ static llvm::Error parseMath(StringRef Step, const Words &W, Schedule &S) {
     return llvm::Error::success();
   }
   if (W.size() < 2 || W[1] != "exact")
-    return wrong(Step,
-                 "write math exact [FUNCTION<NUMBER ...] [rsqrt] [ordered], math ulp or math own");
+    return unlike(Step);
   S.Math = Schedule::MathKind::Exact;
   for (StringRef Word : llvm::drop_begin(W, 2)) {
     if (Word == "rsqrt" || Word == "ordered") {
@@ -109,7 +166,7 @@ static llvm::Error parseGroup(StringRef Step, const Words &W, Schedule &S) {
     Sizes.push_back(Size);
   }
   if (Sizes.empty() || Sizes.size() > 3)
-    return wrong(Step, "write group X [Y [Z]] [launched]");
+    return unlike(Step);
   Sizes.resize(3, 1);
   if (uint64_t(Sizes[0]) * Sizes[1] * Sizes[2] > 1024)
     return wrong(Step, "a group has at most 1024 work-items");
@@ -117,27 +174,19 @@ static llvm::Error parseGroup(StringRef Step, const Words &W, Schedule &S) {
   return llvm::Error::success();
 }
 
-static llvm::Error parseStep(StringRef Step, Schedule &S) {
-  Words W;
-  llvm::SplitString(Step, W);
+static llvm::Error parseStep(StringRef Step, const Words &W, Schedule &S) {
+  if (W[0] == "promote" || W[0] == "unswitch" || W[0] == "carry") {
+    if (W.size() > 1)
+      return unlike(Step);
+    (W[0] == "promote" ? S.Promote : W[0] == "unswitch" ? S.Unswitch : S.Carry) = true;
+    return llvm::Error::success();
+  }
   if (W[0] == "merge")
     return parseMerge(Step, W, S);
-  if (W[0] == "promote" && W.size() == 1) {
-    S.Promote = true;
-    return llvm::Error::success();
-  }
-  if (W[0] == "unswitch" && W.size() == 1) {
-    S.Unswitch = true;
-    return llvm::Error::success();
-  }
-  if (W[0] == "carry" && W.size() == 1) {
-    S.Carry = true;
-    return llvm::Error::success();
-  }
   if (W[0] == "stage") {
     unsigned Depth = 0;
     if (W.size() != 2 || W[1].getAsInteger(10, Depth) || Depth < 2 || Depth > 128)
-      return wrong(Step, "write stage ROUNDS, from 2 to 128");
+      return unlike(Step);
     S.Stage = Depth;
     return llvm::Error::success();
   }
@@ -145,27 +194,22 @@ static llvm::Error parseStep(StringRef Step, Schedule &S) {
     unsigned Factor = 0;
     bool IsFull = W.size() == 2 && W[1] == "full";
     if (!IsFull && (W.size() != 2 || W[1].getAsInteger(10, Factor) || Factor < 2 || Factor > 32))
-      return wrong(Step, "write unroll FACTOR, from 2 to 32, or unroll full");
+      return unlike(Step);
     S.Unroll = Factor;
     return llvm::Error::success();
   }
   if (W[0] == "tail") {
     if (W.size() != 2)
-      return wrong(Step, "write tail shift|clamp|lanes|divides");
+      return unlike(Step);
     S.Tail = W[1] == "shift"   ? TailKind::Shift
              : W[1] == "clamp" ? TailKind::Clamp
              : W[1] == "lanes" ? TailKind::Lanes
                                : TailKind::Divides;
     if (*S.Tail == TailKind::Divides && W[1] != "divides")
-      return wrong(Step, "write tail shift|clamp|lanes|divides");
+      return unlike(Step);
     return llvm::Error::success();
   }
-  if (W[0] == "math")
-    return parseMath(Step, W, S);
-  if (W[0] == "group")
-    return parseGroup(Step, W, S);
-  return wrong(Step, "the steps are merge, tail, group, promote, unswitch, stage, unroll, carry "
-                     "and math");
+  return W[0] == "math" ? parseMath(Step, W, S) : parseGroup(Step, W, S);
 }
 
 llvm::Expected<Schedule> Schedule::parse(StringRef Text) {
@@ -177,11 +221,17 @@ llvm::Expected<Schedule> Schedule::parse(StringRef Text) {
     Step = Step.trim();
     if (Step.empty())
       continue;
-    StringRef Kind = Step.take_until([](char C) { return llvm::isSpace(C); });
-    if (Kind != "merge" && !Seen.insert(Kind).second)
-      return wrong(Step, "there is one '" + Kind + "' already");
-    if (llvm::Error E = parseStep(Step, Result))
+    Words W;
+    llvm::SplitString(Step, W);
+    const StepForm *Form = formOf(W[0]);
+    if (!Form)
+      return wrong(Step, "the steps are " + stepNames());
+    if (W[0] != "merge" && !Seen.insert(W[0]).second)
+      return wrong(Step, "there is one '" + W[0] + "' already");
+    if (llvm::Error E = parseStep(Step, W, Result))
       return E;
+    if (!hasForm(W, *Form))
+      return unlike(Step, *Form);
   }
   uint64_t Copies = 1;
   for (const Axis &A : Result.Axes)

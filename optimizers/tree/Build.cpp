@@ -58,10 +58,19 @@ private:
       if (Before && Here && First < Result.size()) {
         Gap Between = Texts.gap(Before->End, Here->Begin);
         Result[First]->Lead = Between.Lead + Result[First]->Lead;
-        if (First)
+        Result[First]->HasEmptyLine = Between.HasEmptyLine;
+        if (First) {
           Result[First - 1]->Trail = Between.Trail;
+          Result[First - 1]->TrailBlanks = Between.TrailBlanks;
+        }
       }
       Before = Here;
+    }
+    std::optional<Span> End = From.spanOf({Body->getEndLoc(), Body->getEndLoc()});
+    if (Before && End && !Result.empty()) {
+      Gap Last = Texts.gap(Before->End, End->Begin);
+      Result.back()->Trail = Last.Trail;
+      Result.back()->TrailBlanks = Last.TrailBlanks;
     }
     return Result;
   }
@@ -132,6 +141,7 @@ private:
       if (!V)
         return;
       Node->Var = Values.variable(V);
+      Node->Line = D;
       if (!D->isSingleDecl())
         Node->From = nullptr;
     }
@@ -157,11 +167,10 @@ private:
     if (const auto *I = dyn_cast<IfStmt>(S)) {
       Stmt *Node = make(F::If, S);
       Node->Value = value(I->getCond());
-      bool ElseIsBlock = true;
       Block Ahead = std::exchange(Values.Unnamed.Ahead, {});
       Node->Body = blockOf(I->getThen(), Node->BodyIsBlock);
       if (I->getElse())
-        Node->Else = blockOf(I->getElse(), ElseIsBlock);
+        Node->Else = blockOf(I->getElse(), Node->ElseIsBlock);
       Values.Unnamed.Ahead = Ahead;
       return Node;
     }

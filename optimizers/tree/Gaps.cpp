@@ -30,6 +30,10 @@ Gap SourceTexts::gap(unsigned Begin, unsigned End) const {
   Lexer Raw(Start, From.context().getLangOpts(), Text.data(), Text.data(),
             Text.data() + Text.size());
   Raw.SetCommentRetentionState(true);
+  auto EmptyAhead = [&](unsigned At) {
+    llvm::StringRef Ahead = llvm::StringRef(Text).take_front(At);
+    return Ahead.drop_front(Ahead.rtrim().size()).count('\n') > 1;
+  };
   Token T;
   for (bool AtEnd = false; !AtEnd;) {
     AtEnd = Raw.LexFromRawLexer(T);
@@ -38,10 +42,12 @@ Gap SourceTexts::gap(unsigned Begin, unsigned End) const {
     bool OnFirstLine = llvm::StringRef(Text).take_front(At).find('\n') == llvm::StringRef::npos;
     if (From.isSkipped({Begin + At, Begin + At + T.getLength()}))
       continue;
+    if (Result.Lead.empty())
+      Result.HasEmptyLine |= EmptyAhead(At);
     if (T.is(tok::comment)) {
       llvm::StringRef Comment = Here.take_front(T.getLength()).rtrim();
       if (OnFirstLine && Result.Trail.empty() && Begin)
-        Result.Trail = Comment.str();
+        Result.Trail = Comment.str(), Result.TrailBlanks = Text.substr(0, At);
       else
         Result.Lead += (Comment + "\n").str();
     } else if (T.is(tok::hash) && T.isAtStartOfLine()) {

@@ -10,8 +10,10 @@ namespace cu2cl::opt {
 
 /// The text of the source between two statements.
 struct Gap {
-  std::string Trail; ///< a comment on the line of the statement before
-  std::string Lead;  ///< comments and #pragma lines, each with a newline
+  std::string Trail;         ///< a comment on the line of the statement before
+  std::string Lead;          ///< comments and #pragma lines, each with a newline
+  std::string TrailBlanks;   ///< ahead of Trail
+  bool HasEmptyLine = false; ///< ahead of Lead
 };
 
 /// Texts of a source that are not those of expressions.

@@ -49,6 +49,9 @@ public:
 
   /// Writes everything out, as if nodes had no text of the source (for tests).
   bool WriteOut = false;
+  /// Keeps the layout of statements, too, so that a tree that no step has changed is printed byte
+  /// for byte as the source has it: empty lines, blanks ahead of comments, declarations as written.
+  bool KeepsLayout = false;
 
 private:
   std::optional<std::string> fromSource(const Expr *E) const;
@@ -59,7 +62,9 @@ private:
   std::string statement(const Stmt *S, unsigned Indent) const;
   std::string head(const Stmt *S) const;
   std::string body(const Block &B, bool Braces, unsigned Indent) const;
+  std::string branch(const Stmt *S, unsigned Indent) const;
   std::string forInit(const Stmt *S) const;
+  std::optional<std::string> declarationsFromSource(llvm::ArrayRef<const Stmt *> Parts) const;
 
   const Source &From;
 };

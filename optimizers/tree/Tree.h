@@ -79,6 +79,11 @@ struct Stmt {
   std::string Lead;                  ///< comments and #pragma lines before it, without indentation
   std::string Trail;                 ///< a comment after it on its last line
   const clang::Stmt *From = nullptr; ///< the source's statement that this node is
+  /// The layout of the source, see Printer::KeepsLayout: the declaration of which this is a part,
+  /// an empty line ahead of Lead, blanks ahead of Trail, braces around Else.
+  const clang::DeclStmt *Line = nullptr;
+  bool HasEmptyLine = false, ElseIsBlock = true;
+  std::string TrailBlanks;
 };
 
 using Block = llvm::SmallVector<Stmt *, 4>;

@@ -11,6 +11,7 @@
 #include <tuple>
 #include <unistd.h>
 
+namespace fs = llvm::sys::fs;
 namespace json = llvm::json;
 
 namespace cu2cl::opt {
@@ -135,6 +136,13 @@ llvm::Expected<Database> Database::open(const std::string &Path, unsigned &Skipp
   Database Result;
   Result.Path = Path;
   Skipped = FirstSkipped = 0;
+  // A device may have no end, and a pipe none until its writer has gone.
+  fs::file_status Status;
+  if (!fs::status(Path, Status) && Status.type() != fs::file_type::regular_file)
+    return llvm::createStringError(llvm::inconvertibleErrorCode(),
+                                   "the database %s is no file (but a folder, a device or a pipe); "
+                                   "name a file by --database=",
+                                   Path.c_str());
   auto Buffer = llvm::MemoryBuffer::getFile(Path);
   if (!Buffer) {
     if (Buffer.getError() == std::errc::no_such_file_or_directory)
@@ -170,22 +178,43 @@ const Decision *Database::decision(const TuningKey &K) const {
   return Found == Decisions.end() ? nullptr : &Found->second;
 }
 
-/// One write to a file that is open for appending: other runs may add lines, too.
-llvm::Error Database::append(std::string Line) {
-  int File = -1;
-  if (std::error_code Error = llvm::sys::fs::openFileForWrite(
-          Path, File, llvm::sys::fs::CD_OpenAlways, llvm::sys::fs::OF_Append))
-    return llvm::createFileError(Path, Error);
-  Line = (EndsWithNewline ? "" : "\n") + Line + "\n";
-  EndsWithNewline = true;
+/// Writes \p Line behind what \p File has, or nothing of it.
+static std::error_code writeBehind(int File, llvm::StringRef Line) {
+  fs::file_status Before;
+  if (std::error_code Error = fs::status(File, Before))
+    return Error;
   ssize_t Written = ::write(File, Line.data(), Line.size());
-  int Code = errno;
-  ::close(File);
   if (Written == ssize_t(Line.size()))
+    return std::error_code();
+  std::error_code Error = Written < 0 ? std::error_code(errno, std::generic_category())
+                                      : std::make_error_code(std::errc::no_space_on_device);
+  if (Written > 0)
+    if (std::error_code Other = fs::resize_file(File, Before.getSize()))
+      return Other;
+  return Error;
+}
+
+/// One write to a file that is open for appending: other runs may add lines, too, and wait for each
+/// other so that none takes another one's line away with its own. A file that this would have made
+/// is not there if nothing is written.
+llvm::Error Database::append(std::string Line) {
+  if (Path.empty())
     return llvm::Error::success();
-  return llvm::createFileError(Path, Written < 0
-                                         ? std::error_code(Code, std::generic_category())
-                                         : std::make_error_code(std::errc::no_space_on_device));
+  bool IsNew = !fs::exists(Path);
+  int File = -1;
+  if (std::error_code Error = fs::openFileForWrite(Path, File, fs::CD_OpenAlways, fs::OF_Append))
+    return llvm::createFileError(Path, Error);
+  bool IsLocked = !fs::lockFile(File); // some file systems have no locks
+  std::error_code Error = writeBehind(File, (EndsWithNewline ? "" : "\n") + Line + "\n");
+  if (Error && IsNew)
+    fs::remove(Path);
+  if (IsLocked)
+    fs::unlockFile(File);
+  ::close(File);
+  if (Error)
+    return llvm::createFileError(Path, Error);
+  EndsWithNewline = true;
+  return llvm::Error::success();
 }
 
 static std::string textOf(json::Object O) {

@@ -36,11 +36,12 @@ struct Decision {
 };
 
 /// A file of lines, one for each thing that was measured or decided. Lines are only ever appended,
-/// each at once, so that nothing is lost when a run ends in its midst.
+/// each whole or not at all, so that nothing is lost when a run ends in its midst or the disk is
+/// full. One that was not opened is of no file, and keeps what is added as long as it lives.
 class Database {
 public:
-  /// \returns the database of \p Path, which need not exist; \p Skipped counts lines that are
-  /// none of ours.
+  /// \returns the database of \p Path, which need not exist but is no device and no pipe;
+  /// \p Skipped counts lines that are none of ours.
   static llvm::Expected<Database> open(const std::string &Path, unsigned &Skipped,
                                        unsigned &FirstSkipped);
 

@@ -153,6 +153,10 @@ llvm::Error Tuner::runProgram() {
 llvm::Error Tuner::readLaunches() {
   std::string Folder = Work + "/captures/";
   auto Counts = llvm::MemoryBuffer::getFile(Folder + "launches");
+  // clrt makes the folder when it saves a launch. If nothing is in it, it has said why it could
+  // not.
+  if (!Counts && fs::exists(Folder))
+    return tuningError("");
   if (!Counts)
     return tuningError(Program + " launched no kernel that could be captured; tune a run of a port "
                                  "that launches kernels (messages above name those that cannot be "

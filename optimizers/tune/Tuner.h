@@ -35,6 +35,7 @@ struct TuningReport {
 };
 
 /// Tunes the kernels that a program launches.
+/// \returns an error without text if the program's runtime has printed why it cannot be tuned.
 /// \param Progress is called after each try: kernel and size class, tries, best ratio so far
 using TuningProgress = llvm::function_ref<void(const TuningKey &, unsigned, double)>;
 llvm::Expected<TuningReport> tune(TuningOptions Options, TuningProgress Progress);

@@ -151,9 +151,9 @@ private:
   }
 
   /// The verdict of \p Steps, or of \p Other if only that is legal, shown as \p Name. \returns
-  /// those that are legal, or nothing.
-  std::string step(const std::string &Name, const std::string &Steps,
-                   const std::string &Other = "") {
+  /// those that are legal, or nothing. \p Note is what is to be known of them then.
+  std::string step(const std::string &Name, const std::string &Steps, const std::string &Other = "",
+                   const std::string &Note = "") {
     Out << "  step " << Name << ": ";
     llvm::Expected<Schedule> S = Schedule::parse(Steps);
     if (!S) {
@@ -183,35 +183,88 @@ private:
           << " lane by lane";
     if (llvm::StringRef(Legal).ends_with(" launched"))
       Out << ", with '" << llvm::StringRef(Legal).rsplit("; ").second << "'";
-    Out << "\n";
+    Out << Note << "\n";
     return Legal;
   }
 
+  /// The variant that \p Steps make, if they are legal.
+  std::optional<Variant> made(const std::string &Steps) const {
+    llvm::Expected<Variant> V =
+        makeVariant(From, Declared, llvm::cantFail(Schedule::parse(Steps)), K.Name + "_x", "any");
+    if (V)
+      return std::move(*V);
+    llvm::consumeError(V.takeError());
+    return std::nullopt;
+  }
+
+  /// Shows each way to merge along \p D.
+  void merges(unsigned D) {
+    std::string Along = std::string("merge ") + "xyz"[D];
+    for (const char *As : {" 2 copies", " 4 lanes", " 2 loop", " 2 loop; carry"}) {
+      std::string Legal = step(Along + As, Along + As, Along + As + Launched);
+      if (Merge.empty() && As != std::string(" 2 loop"))
+        Merge = Legal;
+      if (As == std::string(" 4 lanes") && !Legal.empty())
+        memories(Along + As, Legal);
+    }
+    step(Along + " 2 apart group", Along + " 2 apart group" + Group, Along + " 2 apart group");
+    Apart = Apart.empty() ? Along + " 2 apart group" : Apart;
+  }
+
+  /// Shows each way to load and store lanes, if some are neighbours in memory.
+  void memories(const std::string &Lanes, const std::string &Legal) {
+    LanesMerge = LanesMerge.empty() ? Legal : LanesMerge;
+    std::optional<Variant> V = made(Legal);
+    if (!V || !V->LanesTogether)
+      return;
+    std::string Rest = Legal.substr(Lanes.size());
+    step(Lanes + " memory scalar", Lanes + " memory scalar" + Rest);
+    std::string Wide = " memory wide", Note;
+    if (std::optional<Variant> Aligned = made(Lanes + Wide + Rest)) {
+      size_t At = Aligned->Text.find(Wide); // in the line that names the schedule
+      if (At != std::string::npos && Aligned->Text.erase(At, Wide.size()) == V->Text)
+        Note = ", but no address is known to be aligned";
+    }
+    step(Lanes + Wide, Lanes + Wide + Rest, "", Note);
+  }
+
+  void tails() {
+    std::string Merged = Merge.empty() ? "merge x 2 copies" : Merge;
+    for (const char *Tail : {"tail shift", "tail lanes", "tail divides"})
+      step(Tail, Merged + "; " + Tail);
+    if (!Apart.empty())
+      step("tail clamp", Apart + Group + "; tail clamp", Apart + "; tail clamp");
+  }
+
+  /// Shows the choices between functions that the kernel calls.
+  void maths() {
+    std::string Lanes = LanesMerge.empty() ? "" : LanesMerge + "; ";
+    std::optional<Variant> Exact = made(Lanes + "math exact"), Ulp = made(Lanes + "math ulp");
+    // Some are called lane by lane or with vectors.
+    bool IsChoice = Exact && Ulp && Exact->LanesAlone != Ulp->LanesAlone;
+    std::optional<Variant> Own = made(Lanes + "math own"), Roots = made("math exact rsqrt");
+    bool HasOwn = Own && Own->Helpers.count("#include");
+    if (IsChoice || HasOwn)
+      step("math exact", Lanes + "math exact");
+    if (Roots && Roots->Helpers.count("#include roots"))
+      step("math exact rsqrt", Lanes + "math exact rsqrt");
+    const char *Note = ", with other results within OpenCL's error bounds";
+    if (IsChoice)
+      step("math ulp", Lanes + "math ulp", "", Note);
+    if (HasOwn)
+      step("math own", Lanes + "math own", "", Note);
+  }
+
   void steps() {
-    std::string Merge, Apart; // those that a tail can go with
-    std::string Group;        // where the kernel does not say
     if (!K.GroupSize[0] && !F.hasBarrier() && !F.hasLocalMemory())
       Group = usedDimensions(F) & 2 ? "; group 16 16 1" : "; group 64 1 1";
-    std::string Launched; // likewise, where the launch's size must stay
     if (!K.GroupSize[0])
       Launched = usedDimensions(F) & 2 ? "; group 16 16 1 launched" : "; group 256 1 1 launched";
-    for (unsigned D = 0; D < 3; ++D) {
-      if (!(usedDimensions(F) >> D & 1))
-        continue;
-      std::string Along = std::string("merge ") + "xyz"[D];
-      for (const char *As : {" 2 copies", " 4 lanes", " 2 loop", " 2 loop; carry"})
-        if (std::string Legal = step(Along + As, Along + As, Along + As + Launched);
-            Merge.empty() && As != std::string(" 2 loop"))
-          Merge = Legal;
-      step(Along + " 2 apart group", Along + " 2 apart group" + Group, Along + " 2 apart group");
-      Apart = Apart.empty() ? Along + " 2 apart group" : Apart;
-    }
-    if (Merge.empty())
-      Merge = "merge x 2 copies";
-    for (const char *Tail : {"tail shift", "tail divides"})
-      step(Tail, Merge + "; " + Tail);
-    if (F.hasBarrier() || F.hasLocalMemory())
-      step("tail clamp", Apart + "; tail clamp");
+    for (unsigned D = 0; D < 3; ++D)
+      if (usedDimensions(F) >> D & 1)
+        merges(D);
+    tails();
+    maths();
     step("stage", "stage 16" + Group);
     step("promote", "promote");
     step("unswitch", "unswitch");
@@ -227,6 +280,10 @@ private:
   Facts F;
   Printer Print;
   llvm::DenseMap<const Expr *, const Access *> ByPlace;
+  std::string Merge, Apart; ///< those that a tail can go with
+  std::string LanesMerge;   ///< the first legal one
+  std::string Group;        ///< where the kernel does not say
+  std::string Launched;     ///< likewise, where the launch's size must stay
   unsigned Phase = 1;
   std::set<std::string> Read, Written; ///< in the phase
   std::string Text;

@@ -13,7 +13,7 @@ __kernel void scale(__global float *out, __global const float *a, __global const
   out[x] = a[x] * s;
 }
 
-// page merge, lanes: merge x 4 lanes; tail lanes
+// page merge, lanes, memory vload: merge x 4 lanes memory vload; tail lanes
 // The same with a vector: neighbours in memory are loaded and stored together. `tail lanes` processes the work-items of an
 // incomplete tile one by one.
 __kernel void axpy(__global float *y, __global const float *x, float a, int n) {
@@ -29,6 +29,19 @@ __kernel void halves(__global float *out, __global const float *a, int n, int m)
   int x = get_global_id(0), y = get_global_id(1);
   if (x < n && y < m)
     out[y * n + x] = a[y * n + x] * 0.5f;
+}
+
+// page merge, lanes, memory scalar: merge x 4 lanes memory scalar; tail divides
+// Lanes are computed together, but loaded and stored one by one: for devices whose compilers make more of that than of `vload4`.
+// Requires that the kernel can be merged as lanes; addresses may be any.
+__kernel void iterated(__global float *out, __global const float *a, int n) {
+  int x = get_global_id(0);
+  if (x >= n)
+    return;
+  float s = a[x];
+  for (int i = 0; i < 8; i++)
+    s = s * s - 0.5f;
+  out[x] = s;
 }
 
 // page merge, loop, with carry: merge z 8 loop; carry
@@ -85,6 +98,59 @@ __kernel void rows(__global float *out, __global const float *a, int n, int k) {
   for (int p = 0; p < k; p++)
     s += a[p * n + x];
   out[x] = s;
+}
+
+// page unroll full: unroll full
+// A loop whose number of iterations is known disappears; each iteration has its counter as a number. Requires that the loop counts
+// by a constant to a bound that does not change, has 1 to 64 iterations and no barrier, and that no iteration leaves it early.
+__kernel void taps(__global float *out, __global const float *a, __constant float *weights, int n) {
+  int x = get_global_id(0);
+  if (x >= n)
+    return;
+  float s = 0.0f;
+  for (int k = 0; k < 4; k++)
+    s += weights[k] * a[x + k];
+  out[x] = s;
+}
+
+// page tail shift: merge x 4 lanes; tail shift
+// The last tile of a row moves back until it ends where the row does; what another tile computes, too, is stored by that one only, so
+// no work-item is computed alone. Requires that the bound is known at the launch and at least a tile (both are conditions), and that
+// nothing that a repeated work-item reads is written (the contract asks for `distinct`).
+__kernel void doubled(__global float *out, __global const float *a, int n) {
+  int x = get_global_id(0);
+  if (x < n)
+    out[x] = a[x] * 2.0f;
+}
+
+// page tail clamp: merge x 4 apart group; tail clamp
+// Whole groups are merged, and the launch need not have a multiple of four of them: a group beyond the last one repeats the last
+// one's work, so that all work-items reach the barriers, and stores nothing. Requires that whole groups are merged, and that nothing
+// that a repeated group reads is written (`distinct`).
+__kernel __attribute__((reqd_work_group_size(32, 1, 1))) void neighbours(__global float *out, __global const float *a) {
+  __local float tile[32];
+  int l = get_local_id(0);
+  tile[l] = a[get_global_id(0)];
+  barrier(CLK_LOCAL_MEM_FENCE);
+  out[get_global_id(0)] = tile[l ^ 1];
+}
+
+// page tail lanes: merge x 4; tail lanes
+// Whole tiles are computed at once; the work-items of the last one, if it is not whole, one by one in a loop with the kernel's own text.
+// Requires nothing; a schedule without a tail gets it, but where whole groups are merged.
+__kernel void halved(__global int *out, __global const int *a, int n) {
+  int x = get_global_id(0);
+  if (x < n)
+    out[x] = a[x] / 2;
+}
+
+// page tail divides: merge x 4; tail divides
+// There is no tail: a launch whose size is no multiple of the factor runs the plain kernel, which the contract states. Requires that
+// the launch knows the bound.
+__kernel void negated(__global int *out, __global const int *a, int n) {
+  int x = get_global_id(0);
+  if (x < n)
+    out[x] = -a[x];
 }
 
 // page promote: promote
@@ -163,6 +229,15 @@ __kernel void ordered_sums(__global float *out, __global const float *a, __globa
     return;
   for (int i = 0; i < n; i++)
     out[x] += a[x * n + i] * b[i];
+}
+
+// page math ulp: merge x 4 lanes; math ulp; tail divides
+// All functions use their vector forms, which may round in another way than the scalar ones: results change within OpenCL's error
+// bounds. Requires that this is wanted, so the schedule has to name it; nothing else does it.
+__kernel void roots(__global float *out, __global const float *a, int n) {
+  int x = get_global_id(0);
+  if (x < n)
+    out[x] = exp(a[x]) * cos(a[x]);
 }
 
 // page math own: merge x 4 lanes; math own; tail divides

@@ -685,3 +685,12 @@ __kernel __attribute__((reqd_work_group_size(8, 1, 1))) void sum_of_group(__glob
   out[x] = work_group_reduce_add(a[x]);
 }
 #endif
+
+// refused ID_BUILTIN_UNSUPPORTED: merge x 2
+// says async_work_group_copy
+__kernel __attribute__((reqd_work_group_size(8, 1, 1))) void copied_by_group(__global int *out, __global const int *a) {
+  __local int tile[8];
+  event_t copied = async_work_group_copy(tile, a + get_group_id(0) * 8, 8, 0);
+  wait_group_events(1, &copied);
+  out[get_global_id(0)] = tile[7 - get_local_id(0)];
+}

@@ -2,7 +2,7 @@
 # Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Each code of Refusals.def refuses a kernel of refusals.cl, and nothing is written then. What the message says, and at which word of
-which line (of those after the comment), may follow: "says TEXT", "at WORD"; and what cu2cl gets besides: "with OPTION"."""
+which line (of those after the comment), may follow: "says TEXT", "at WORD"; and what cu2cl gets besides: "with OPTION". docs/optimizing.md names no other codes."""
 import argparse
 import os
 import re
@@ -31,6 +31,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--cu2cl", required=True)
     parser.add_argument("--codes", required=True, help="Refusals.def")
+    parser.add_argument("--page", required=True, help="optimizing.md")
     parser.add_argument("--work", default=".")
     options = parser.parse_args()
     path = os.path.join(os.path.dirname(os.path.abspath(__file__)), "refusals.cl")
@@ -55,6 +56,11 @@ def main():
             os.remove(out)
         seen.add(code)
     wrong += ["no kernel is refused as " + code for code in codes if code not in seen]
+    # The table of what has become of proposed codes names settled ones only.
+    rows = re.findall(r"^\| `([A-Z_]+)` \| (.*) \|$", open(options.page).read(), re.M)
+    wrong += ["%s: the row of %s names %s, which is no code" % (options.page, proposed, code) for proposed, row in rows
+              for code in re.findall(r"`([A-Z]+(?:_[A-Z]+)+)`", row) if code not in codes and not code.startswith("CLRT_")]
+    wrong += ["%s: %d rows of proposed codes" % (options.page, len(rows))] if len(rows) < 28 else []
     print("\n".join(wrong) or "%d codes" % len(codes))
     return 1 if wrong else 0
 

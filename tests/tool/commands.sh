@@ -43,6 +43,49 @@ EOF
   says 'step merge x 2 loop: k.cl:.*refused BARRIER_IN_MERGE'
 }
 
+# Each way to merge, load, call and end has its verdict where it means something.
+test_optimize_explain_steps() {
+  cat >k.cl <<'EOF'
+__kernel void waves(__global float *o, __global const float *a, int n) {
+  int x = get_global_id(0);
+  if (x < n)
+    o[x] = cos(a[x]) + 1.0f / sqrt(a[x]);
+}
+__kernel __attribute__((reqd_work_group_size(16, 1, 1))) void turned(__global int *o, __global const int *a, __global const int *at) {
+  __local int tile[16];
+  int x = get_global_id(0), lx = get_local_id(0);
+  tile[lx] = a[at[x]];
+  barrier(CLK_LOCAL_MEM_FENCE);
+  o[x] += tile[15 - lx];
+}
+EOF
+  run 0 optimize --explain --kernel waves k.cl
+  says '^  step merge x 4 lanes: legal, 1 place lane by lane$'
+  says '^  step merge x 4 lanes memory scalar: legal, 3 places lane by lane$'
+  says '^  step merge x 4 lanes memory wide: legal, 1 place lane by lane$'
+  says '^  step tail shift: legal$'
+  says '^  step tail lanes: legal$'
+  says '^  step tail divides: legal$'
+  says '^  step tail clamp: k.cl:1:15: refused TAIL_UNFIT: tail clamp is for whole groups'
+  says '^  step math exact: legal, 1 place lane by lane$'
+  says '^  step math exact rsqrt: legal, 1 place lane by lane$'
+  says "^  step math ulp: legal, with other results within OpenCL's error bounds$"
+  says "^  step math own: legal, with other results within OpenCL's error bounds$"
+  run 0 optimize --explain --kernel turned k.cl
+  says_not waves
+  says '^  step merge x 4 lanes memory wide: legal'
+  says '^  step tail lanes: legal$'
+  says '^  step tail clamp: legal$'
+  says_not 'step math' # it calls none
+  # Neighbours at addresses of which nothing is known, and none.
+  sed -i 's/o\[x\] = .*/o[x + 1] = a[x + 1];/' k.cl
+  run 0 optimize --explain --kernel waves k.cl
+  says '^  step merge x 4 lanes memory wide: legal.*, but no address is known to be aligned$'
+  sed -i 's/o\[x + 1\] = .*/o[x * n] = a[x * n];/' k.cl
+  run 0 optimize --explain --kernel waves k.cl
+  says_not 'memory wide'
+}
+
 # A header without device code of its own, of which each program uses another part, has one text.
 test_header_of_several_programs() {
   mkdir app

@@ -157,8 +157,10 @@ int tunePort(int ArgC, const char *const *ArgV, const std::string &Tool) {
     return fail("--evaluations=0 has no end; give --seconds, too");
   Options.Replay = std::string(Replay);
   llvm::Expected<opt::TuningReport> Report = opt::tune(Options, showProgress);
-  if (!Report)
-    return fail(llvm::toString(Report.takeError()));
+  if (!Report) {
+    std::string Message = llvm::toString(Report.takeError());
+    return Message.empty() ? 2 : fail(Message); // clrt has said it
+  }
   for (const std::string &Message : Report->Messages)
     llvm::errs() << "cu2cl tune: " << Message << "\n";
   return print(*Report);

@@ -157,8 +157,12 @@ test_bad_input() {
   says -- '--database=no/such/file: there is no folder no/such'
   run 2 port --output=no/such/file.cl -- "$probe"
   says -- '--output=no/such/file.cl: there is no folder no/such'
-  run 2 port --database=port -- "$probe"
-  says 'cu2cl tune: '
+  for other in port /dev/full /dev/zero pipe; do
+    [ "$other" != pipe ] || mkfifo pipe
+    run 2 port --database=$other -- "$probe"
+    says "cu2cl tune: the database $other is no file (but a folder, a device or a pipe); name a file by --database="
+    [ "$(wc -l <errors)" = 1 ] || fail 'says more'
+  done
   find . -type f ! -name out ! -name errors ! -name before | sort | diff before - || fail 'something was written'
 }
 
@@ -167,6 +171,23 @@ test_other_text() {
   run 2 port --evaluations=1 -- "$probe"
   says 'has another text of the kernel distances than the program; build the port again'
   [ ! -e "$database" ] || fail 'it was measured'
+}
+
+# Files that may not grow stand for a full disk.
+test_full_disk() {
+  CLRT_CAPTURE=$work/warm "$probe" >out 2>errors # so that the driver has nothing to write
+  (trap '' XFSZ && ulimit -f 4 && run 2 port --evaluations=1 -- "$probe") || exit 1
+  says 'clrt: CLRT_CAPTURE: cannot write into .*: launches are not saved; make room there, or name another folder'
+  [ "$(wc -l <errors)" = 1 ] || fail 'says more'
+  [ ! -e "$database" ] || fail 'there is a database'
+  [ -z "$(ls temporary)" ] || fail 'files were left behind'
+  head -c $((4096 * 1024 - 100)) /dev/zero | tr '\0' '\n' >"$database"
+  cp "$database" before
+  (trap '' XFSZ && ulimit -f 4096 && run 2 port --evaluations=1 -- "$probe") || exit 1
+  says 'cu2cl tune: .*tuning.jsonl.: No space left on device'
+  [ "$(wc -l <errors)" = 1 ] || fail 'says more'
+  cmp -s "$database" before || fail 'a part of a line was written'
+  [ -z "$(ls temporary)" ] || fail 'files were left behind'
 }
 
 "$test"
