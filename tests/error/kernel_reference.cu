@@ -1,4 +1,7 @@
 // expect: CU2CL2081 state
+// Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // Of a managed object a kernel may have a reference in CUDA.
 struct State {
   int steps;
