@@ -71,7 +71,7 @@ public:
       return listElements(A, Path);
     T = T.getCanonicalType().getUnqualifiedType();
     if (const CXXRecordDecl *R = T->getAsCXXRecordDecl();
-        R && (holdsPointers(R) || (Path.empty() && isForDeviceOnly(R))))
+        R && (holdsPointers(R) || (Path.empty() && isForDeviceOnly(R)) || hasMembersOnHost(R)))
       return listClass(R, Path);
     if (T->isPointerType()) {
       QualType Pointee = T->getPointeeType();
@@ -132,6 +132,12 @@ private:
     return !isInInstance(Lambda) && !anyPart(F->getType(), [](QualType T) {
       return T->isPointerType() || T->isReferenceType() || isTextureObject(T);
     });
+  }
+
+  /// Returns true if the host has a class with members for the lambda \p R: an object that has it
+  /// goes with these.
+  static bool hasMembersOnHost(const CXXRecordDecl *R) {
+    return isForDeviceOnly(R) && !R->field_empty() && hasHostClass(R);
   }
 
   bool holdsPointers(const RecordDecl *R) const {
@@ -267,6 +273,8 @@ static bool addParameters(const TemplateParameterList *Parameters,
     if (I < Arguments.size()) {
       llvm::raw_string_ostream Stream(One.Argument);
       Arguments[I].print(Policy, Stream, /*IncludeType=*/false);
+      if (Type)
+        One.Type = Arguments[I].getAsType();
     }
     Out.push_back(std::move(One));
   }
