@@ -263,8 +263,8 @@ static bool returnsNewMemory(const FunctionDecl *F) {
   return F->hasAttr<RestrictAttr>() || F->getBuiltinID() != 0; // `malloc`, `alloca`
 }
 
-/// An argument, with the node \p Value, keeps its type; the name of a function, `std::invoke(make)`,
-/// which has the node \p Name, its signature.
+/// An argument, with the node \p Value, keeps its type; the name of a function,
+/// `std::invoke(make)`, which has the node \p Name, its signature.
 void LibraryConstraints::keepArgument(const Expr *Argument, uint32_t Value, uint32_t Name,
                                       SourceLocation Loc, llvm::StringRef Text, uint16_t Use) {
   QualType T = Argument->getType().getNonReferenceType();
@@ -321,7 +321,8 @@ void LibraryConstraints::loseWay(const FunctionDecl *F, uint32_t Object,
       })) {
     G.Callables.keepConstructed(F, Loc);
     // Of `vector<void *>::emplace_back(p)` the element is made of another type's pointer.
-    if (const auto *M = dyn_cast<CXXMethodDecl>(F); M && Object != NoNode && (Uses & cxxuse::Constructs))
+    if (const auto *M = dyn_cast<CXXMethodDecl>(F);
+        M && Object != NoNode && (Uses & cxxuse::Constructs))
       G.Types.keepType(Object, Parsed.context().getRecordType(M->getParent()), Loc,
                        "made by '" + Name + "'", Lost);
     for (const Expr *A : Arguments)

@@ -134,8 +134,7 @@ private:
     });
   }
 
-  /// Returns true if the host has a class with members for the lambda \p R: an object that has it
-  /// goes with these.
+  /// Returns true if the host has a class with members for the lambda \p R: it goes with these.
   static bool hasMembersOnHost(const CXXRecordDecl *R) {
     return isForDeviceOnly(R) && !R->field_empty() && hasHostClass(R);
   }
