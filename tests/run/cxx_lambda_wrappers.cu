@@ -117,6 +117,20 @@ static void in_class_templates() {
   EXPECT_LAST(269);
 }
 
+// The host has the members of what this lambda captures, not the object: other bytes.
+struct Padded {
+  int a;
+  char b;
+  void run(int *o, char c) const {
+    auto f = [*this, c] __device__(int v) { return a * 100 + b * 10 + c + v; };
+    map<<<1, n>>>(o, One<decltype(f)>{f});
+  }
+  void run_captured(int *o, char c) const {
+    auto f = [*this, c] __device__(int v) { return a * 100 + b * 10 + c + v; };
+    each(n, [f, o] __device__(int i) { o[i] = f(i); });
+  }
+};
+
 // Instances in device code that only the lambdas tell apart: of friends, of lambdas in methods.
 #define BOTH __host__ __device__
 template <class F> struct Piped {
@@ -162,6 +176,10 @@ int main() {
   wrappers();
   fields();
   in_class_templates();
+  Padded{1, 2}.run(made, 4);
+  EXPECT_LAST(131);
+  Padded{1, 3}.run_captured(made, 5);
+  EXPECT_LAST(142);
   told_by_lambdas<<<1, 1>>>(made);
   EXPECT_LAST(20);
   EXPECT_EQ(result[6], 12);
