@@ -82,7 +82,60 @@ __host__ __device__ float work(int i) {
          whole + (x ? 100 : 0) + (!(a == b) ? 1000 : 0);
 }
 
-__global__ void run(float *out) { out[threadIdx.x] = work(threadIdx.x); }
+// Assignments that no user wrote, called by their names: of bases, too, also of those that have no
+// bytes.
+struct Tag {};
+struct Id {
+  int id;
+};
+template <class T> struct Pair {
+  T x, y;
+};
+struct Entity : Tag, Id, Pair<float> {
+  int steps = 0;
+  __host__ __device__ Entity &operator=(const Entity &o) {
+    static_cast<Tag &>(*this) = o;
+    Tag::operator=(o);
+    steps = o.steps + id; // which is still its own
+    Id::operator=(o);
+    Pair<float>::operator=(o);
+    return *this;
+  }
+};
+template <class B> struct Counted : B {
+  int n;
+  __host__ __device__ Counted &operator=(const Counted &o) {
+    B::operator=(o);
+    n = o.n * 2;
+    return *this;
+  }
+  __host__ __device__ Counted &operator=(const B &o) {
+    this->B::operator=(o);
+    return *this;
+  }
+};
+__host__ __device__ float assigned(int i) {
+  Entity a, b;
+  a.id = i;
+  a.x = 2;
+  a.y = 1;
+  a.steps = 4;
+  b.id = 7;
+  b = a;
+  Id one{1}, two{i + 2}, *p = &one, chained;
+  one.operator=(two);
+  p->operator=(Id{one.id + 4});
+  chained.operator=(one).id += 1;
+  Counted<Id> c, d;
+  c.id = 5;
+  c.n = 4;
+  d = c;
+  d = Id{9};
+  return b.id + b.steps * 20 + b.x * 300 + b.y * 1000 + one.id * 5000 + chained.id * 100000 +
+         d.n * 7 + d.id * 11;
+}
+
+__global__ void run(float *out) { out[threadIdx.x] = work(threadIdx.x) + assigned(threadIdx.x); }
 
 int main() {
   float out[16], *d_out;
@@ -90,7 +143,7 @@ int main() {
   run<<<1, 16>>>(d_out);
   OK(cudaMemcpy(out, d_out, sizeof out, cudaMemcpyDeviceToHost));
   for (int i = 0; i < 16; i++)
-    EXPECT_NEAR(out[i], work(i), 1e-2);
+    EXPECT_NEAR(out[i], work(i) + assigned(i), 1e-2 + 1e-6 * out[i]);
   OK(cudaFree(d_out));
   return verdict();
 }

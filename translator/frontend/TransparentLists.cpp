@@ -3,6 +3,7 @@
 
 #include "frontend/TransparentLists.h"
 #include "core/source/AstVisitor.h"
+#include "frontend/NamedAssignments.h"
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/ExprCXX.h"
 
@@ -48,7 +49,10 @@ public:
 
   bool visitStmt(Stmt *S) override {
     for (Stmt *&Part : S->children())
-      replace(Part);
+      if (Expr *Assignment = namedAssignment(Context, Part))
+        Part = Assignment;
+      else
+        replace(Part);
     return true;
   }
 

@@ -68,6 +68,27 @@ static void openParameters(std::vector<KernelInterface> &Kernels,
           K.Parameters[Index].HostType = Type;
 }
 
+using HandleParts = std::map<unsigned, std::vector<const KernelInterface *>>;
+
+/// The lambdas' classes of each part of a handles' header. One that several parts need is in the
+/// first, which the others include; those of \p Shared are in the header that it includes.
+static std::map<unsigned, ClosureClasses> closuresOfParts(const HandleParts &Parts,
+                                                          const ClosureClasses &Shared) {
+  std::map<unsigned, ClosureClasses> All;
+  std::map<std::string, unsigned> First;
+  for (const auto &[Part, Kernels] : Parts)
+    for (const auto &[Name, C] : closuresOf(Kernels)) {
+      auto [Known, New] = First.try_emplace(Name, Part);
+      if (Shared.count(Name))
+        continue;
+      if (!New)
+        All[Known->second].erase(Name);
+      Known->second = New ? Part : 0;
+      All[Known->second][Name] = C;
+    }
+  return All;
+}
+
 void HandleSteps::writeHandles() {
   std::map<const FilePlan *, std::map<std::string, KernelHolders>> ByOwner;
   for (const UnitState &U : Units)
@@ -92,12 +113,18 @@ void HandleSteps::writeHandles() {
     Shared.Content = printSharedHandles(Program, Owner->ProgramId, List);
     std::string Include =
         Shared.Content.empty() ? "" : llvm::sys::path::filename(Owner->SharedHandles).str();
-    std::map<unsigned, std::vector<const KernelInterface *>> Parts;
+    HandleParts Parts;
+    std::vector<const KernelInterface *> OfOthers;
     Parts[0];
-    for (const KernelInterface *K : List)
-      Parts[Include.empty() || !K->LaunchedElsewhere ? K->HandlesPart : 0].push_back(K);
+    for (const KernelInterface *K : List) {
+      const bool IsOfOthers = !Include.empty() && K->LaunchedElsewhere;
+      Parts[IsOfOthers ? 0 : K->HandlesPart].push_back(K);
+      if (IsOfOthers)
+        OfOthers.push_back(K);
+    }
+    std::map<unsigned, ClosureClasses> Closures = closuresOfParts(Parts, closuresOf(OfOthers));
     for (const auto &[Part, Kernels] : Parts) {
-      File.Content = printHandles(Program, Owner->ProgramId, Kernels, Include);
+      File.Content = printHandles(Program, Owner->ProgramId, Kernels, Include, &Closures[Part]);
       Files[handlesPart(Owner->KernelHandles, Part)] = File;
       Include = llvm::sys::path::filename(Owner->KernelHandles).str();
     }

@@ -257,6 +257,8 @@ void HostSteps::keyKernels(Group &G) {
       for (KernelParameter &Parameter : K.front().Parameters)
         if (Parameter.Closure)
           Parameter.Closure->Offset = 0;
+      for (ClosureClass &C : K.front().Closures)
+        C.Offset = 0;
       G.KernelKeys[&Kernel] = {std::move(Here), keyOf(K, P)};
     }
 }

@@ -56,9 +56,9 @@ template <typename A> void fields(A &Archive, DeviceVariable &V) {
 }
 template <typename A> void fields(A &Archive, KernelInterface &V) {
   Archive(V.Name, V.HandleName, V.QualifiedName, V.Namespace, V.WrittenNamespace, V.Usr, V.Mangled,
-          V.OpenTypes, V.Parameters, V.Appended, V.Variables, V.WorkGroupSize, V.MaxThreads,
-          V.Signature, V.Condition, V.File, V.Begin, V.End, V.LaunchedElsewhere, V.IsMacro,
-          V.Linkage, V.IsValue, V.HandlesPart);
+          V.OpenTypes, V.Parameters, V.Closures, V.Appended, V.Variables, V.WorkGroupSize,
+          V.MaxThreads, V.Signature, V.Condition, V.File, V.Begin, V.End, V.LaunchedElsewhere,
+          V.IsMacro, V.Linkage, V.IsValue, V.HandlesPart);
 }
 template <typename A> void fields(A &Archive, KernelDecision &V) {
   Archive(V.OffsetParameters, V.WorkGroupSize);

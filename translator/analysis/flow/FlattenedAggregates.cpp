@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 // Finds the objects that are passed to a kernel member by member, and their members.
+// Over 400 lines: what the members of an object are, and what a lambda has for them on the host.
 
 #include "analysis/flow/FlattenedAggregates.h"
 #include "analysis/dialect/Dialect.h"
@@ -58,26 +59,29 @@ class PartLister {
 public:
   explicit PartLister(const ASTContext &Context) : Context(Context) {}
   std::vector<SplitPart> Parts;
-  bool AnyPointer = false;
+  bool MustSplit = false;
 
   /// False if the object cannot be split.
   bool list(QualType T, std::vector<SplitStep> Path) {
     if (isTextureObject(T)) {
-      AnyPointer = true;
+      MustSplit = true;
       Parts.push_back({std::move(Path), T.getUnqualifiedType()});
       return Parts.size() <= MaxParts;
     }
     if (const ConstantArrayType *A = Context.getAsConstantArrayType(T))
       return listElements(A, Path);
     T = T.getCanonicalType().getUnqualifiedType();
-    if (const CXXRecordDecl *R = T->getAsCXXRecordDecl();
-        R && (holdsPointers(R) || (Path.empty() && isForDeviceOnly(R))))
+    const CXXRecordDecl *R = T->getAsCXXRecordDecl();
+    const bool IsOther = R && isOtherOnHost(R);
+    MustSplit |= IsOther;
+    if (R && (IsOther || holdsPointers(R) || (Path.empty() && isForDeviceOnly(R)) ||
+              hasMembersOnHost(R)))
       return listClass(R, Path);
     if (T->isPointerType()) {
       QualType Pointee = T->getPointeeType();
       if (Pointee->isPointerType() || Pointee->isFunctionType())
         return false;
-      AnyPointer = true;
+      MustSplit = true;
     } else if (!T->isArithmeticType() && !T->isEnumeralType() && !T->isRecordType()) {
       return false;
     }
@@ -134,6 +138,27 @@ private:
     });
   }
 
+  /// Returns true if the host has a class with members for the lambda \p R: it goes with these.
+  static bool hasMembersOnHost(const CXXRecordDecl *R) {
+    return isForDeviceOnly(R) && !R->field_empty() && hasHostClass(R);
+  }
+
+  /// Returns true if the bytes of \p R are others on the host: a lambda is in it for which the host
+  /// has the members of what it captures.
+  static bool isOtherOnHost(const CXXRecordDecl *R) {
+    auto InType = [](QualType T) {
+      const CXXRecordDecl *Part = T->getBaseElementTypeUnsafe()->getAsCXXRecordDecl();
+      return Part && isOtherOnHost(Part);
+    };
+    if (!R->hasDefinition())
+      return false;
+    return llvm::any_of(R->fields(),
+                        [&](const FieldDecl *F) {
+                          return (isForDeviceOnly(R) && isTakenApart(R, F)) || InType(F->getType());
+                        }) ||
+           llvm::any_of(R->bases(), [&](const CXXBaseSpecifier &B) { return InType(B.getType()); });
+  }
+
   bool holdsPointers(const RecordDecl *R) const {
     return R->getDefinition() && anyPart(Context.getRecordType(R), [](QualType T) {
              return (T->isPointerType() && !isHandleOfCuda(T)) || T->isReferenceType() ||
@@ -149,7 +174,7 @@ private:
 std::optional<std::vector<SplitPart>> splitParts(const ASTContext &Context, QualType T) {
   PartLister Lister(Context);
   if (!T->isRecordType() || !Lister.list(T, {}) ||
-      !(Lister.AnyPointer || isForDeviceOnly(T->getAsCXXRecordDecl())) || Lister.Parts.empty())
+      !(Lister.MustSplit || isForDeviceOnly(T->getAsCXXRecordDecl())) || Lister.Parts.empty())
     return std::nullopt;
   return std::move(Lister.Parts);
 }
@@ -267,6 +292,8 @@ static bool addParameters(const TemplateParameterList *Parameters,
     if (I < Arguments.size()) {
       llvm::raw_string_ostream Stream(One.Argument);
       Arguments[I].print(Policy, Stream, /*IncludeType=*/false);
+      if (Type)
+        One.Type = Arguments[I].getAsType();
     }
     Out.push_back(std::move(One));
   }

@@ -53,6 +53,7 @@ std::string elementList(const std::string &Name, clang::QualType T,
 struct EnclosingParameter {
   std::string Declaration, Name; ///< "typename T", "T"
   std::string Argument;          ///< "float"; of the pattern nothing
+  clang::QualType Type;          ///< that is the argument; else null
 };
 /// The parameters of all templates that \p Lambda is in, outermost first, without types of
 /// which it captures values; null if host code could not name them.

@@ -36,6 +36,7 @@ static std::string placeOf(const Decl *Type) {
 }
 
 static std::string typePlaces(llvm::ArrayRef<TemplateArgument> Arguments);
+static std::string placesAround(const Decl *D);
 
 /// Returns true if USRs do not tell \p T from other types: a pointer to a member, or to a function
 /// with qualifiers.
@@ -67,11 +68,7 @@ static std::string typePlaces(QualType T) {
     return Out;
   }
   const TagDecl *Tag = T->getAsTagDecl();
-  if (isLambda(Tag) || isOfBlock(Tag))
-    Out += placeOf(Tag);
-  if (const auto *S = dyn_cast_or_null<ClassTemplateSpecializationDecl>(Tag))
-    Out += typePlaces(S->getTemplateArgs().asArray());
-  return Out;
+  return Tag ? Out + placesAround(Tag) : Out;
 }
 
 static std::string typePlaces(llvm::ArrayRef<TemplateArgument> Arguments) {
@@ -84,6 +81,22 @@ static std::string typePlaces(llvm::ArrayRef<TemplateArgument> Arguments) {
   return Out;
 }
 
+/// The place of a type of a block, what is in it, and instances for it: of the instances that \p D
+/// is in, too, as each one of a template has its own lambdas.
+static std::string placesAround(const Decl *D) {
+  std::string Places;
+  for (const Decl *Around = D; Around; Around = dyn_cast_or_null<Decl>(Around->getDeclContext())) {
+    if (isLambda(Around) || isOfBlock(Around))
+      Places += placeOf(Around);
+    if (const auto *S = dyn_cast<ClassTemplateSpecializationDecl>(Around))
+      Places += typePlaces(S->getTemplateArgs().asArray());
+    else if (const auto *F = dyn_cast<FunctionDecl>(Around);
+             F && F->getTemplateSpecializationArgs())
+      Places += typePlaces(F->getTemplateSpecializationArgs()->asArray());
+  }
+  return Places;
+}
+
 std::string instanceUsr(const Decl *D) {
   llvm::SmallString<128> Usr;
   if (index::generateUSRForDecl(D, Usr))
@@ -92,16 +105,11 @@ std::string instanceUsr(const Decl *D) {
   // Of a class template's conversion functions the Usr has the template's name alone.
   if (const auto *C = dyn_cast<CXXConversionDecl>(D))
     Places = "#to " + C->getConversionType().getCanonicalType().getAsString();
-  // A type of a block, what is in it, and instances for it.
-  for (const Decl *Around = D; Around; Around = dyn_cast_or_null<Decl>(Around->getDeclContext()))
-    if (isLambda(Around) || isOfBlock(Around))
-      Places += placeOf(Around);
-    else if (const auto *S = dyn_cast<ClassTemplateSpecializationDecl>(Around))
-      Places += typePlaces(S->getTemplateArgs().asArray());
-    else if (const auto *F = dyn_cast<FunctionDecl>(Around);
-             F && F->getTemplateSpecializationArgs())
-      Places += typePlaces(F->getTemplateSpecializationArgs()->asArray());
-  return Usr.str().str() + Places;
+  // Of the instances of a class template each has friends of its own; their parameters tell.
+  if (const auto *F = dyn_cast<FunctionDecl>(D); F && !isa<CXXMethodDecl>(F))
+    for (const ParmVarDecl *P : F->parameters())
+      Places += typePlaces(P->getType());
+  return Usr.str().str() + Places + placesAround(D);
 }
 
 } // namespace cu2cl

@@ -246,6 +246,14 @@ static std::optional<diag::Id> refuse(HostScope &S, const Launch &L, diag::Id Id
   return Id;
 }
 
+/// Returns true if the types of lambdas alone, which have no names, tell \p K from another kernel:
+/// one partial specialisation would stand for both.
+static bool isFoundTwice(const HostUnit &U, const KernelInterface &K) {
+  return !K.OpenTypes.empty() && llvm::any_of(U.Kernels, [&](const auto &Other) {
+    return Other.second != &K && Other.second->QualifiedName == K.QualifiedName;
+  });
+}
+
 std::optional<diag::Id> nameLaunched(HostScope &S, const Launch &L) {
   const Expr *Callee = L.Written->getCallee()->IgnoreParenImpCasts();
   const std::optional<WrittenName> W = writtenName(Callee);
@@ -254,9 +262,10 @@ std::optional<diag::Id> nameLaunched(HostScope &S, const Launch &L) {
   const KernelInterface *K = *L.Handles.begin();
   const std::string Namespace = namespaceBefore(S.Unit, Callee, *K, *W);
   // A lambda that stays one has no name to find its handle by.
-  bool HasLambda = L.Handles.size() > 1 && llvm::any_of(L.Handles, [](const KernelInterface *K) {
-                     return StringRef(K->QualifiedName).contains("(lambda at ");
-                   });
+  bool HasLambda =
+      L.Handles.size() > 1 && llvm::any_of(L.Handles, [&](const KernelInterface *K) {
+        return StringRef(K->QualifiedName).contains("(lambda at ") || isFoundTwice(S.Unit, *K);
+      });
   if (!HasLambda && (L.IsDependent || isNamedByMacro(S.Unit, W->Name, W->RAngle))) {
     // scale<T>, or scale alone: the handle is found by the template arguments.
     if (L.Patterns.size() == 1 && L.Kernel->getPrimaryTemplate())

@@ -4,6 +4,7 @@
 // Launches in templates: what a kernel's template arguments are called there.
 
 #include "host/calls/LaunchTemplates.h"
+#include "analysis/flow/FlattenedAggregates.h"
 #include "core/source/TypeParts.h"
 #include "host/calls/HandleFinders.h"
 #include "clang/AST/DeclTemplate.h"
@@ -101,6 +102,26 @@ static std::string typeByText(const HostUnit &U, const Expr *A, QualType To) {
                                               : Type;
 }
 
+/// Returns the lambda that \p E, an argument, is; null if it is none.
+static const LambdaExpr *lambdaIn(const Expr *E) {
+  E = E->IgnoreImplicit();
+  if (const auto *C = dyn_cast<CXXConstructExpr>(E);
+      C && C->getNumArgs() == 1 && C->getConstructor()->isCopyOrMoveConstructor())
+    return lambdaIn(C->getArg(0));
+  return dyn_cast<LambdaExpr>(E);
+}
+
+/// The type of the lambda that a launch's argument \p I is, `[=] __device__(int i) { ... }`, by
+/// what stands for it: "decltype(make_scale_lambda(data, f))". Empty if it stays a lambda.
+static std::string typeOfLambda(const HostUnit &U, const Launch &L, unsigned I) {
+  const CUDAKernelCallExpr *Call = L.Calls.empty() ? nullptr : L.Calls.front();
+  const LambdaExpr *E = Call && I < Call->getNumArgs() ? lambdaIn(Call->getArg(I)) : nullptr;
+  if (!E || E->getLambdaClass()->isDependentContext() || !isDeviceLambda(E))
+    return {};
+  const std::string Text = textOfClosure(U, E);
+  return Text.empty() ? "" : "decltype(" + Text + ")";
+}
+
 /// Returns what type parameter \p Index of the kernel is deduced from, by the template around the
 /// launch: the type that it has given the argument ("Scale<T>", "typename Traits<T>::vector") or,
 /// where it has no name for that, "decltype(scale)".
@@ -120,6 +141,8 @@ static std::string deducedType(const HostUnit &U, const Launch &L, unsigned Inde
     if (!IsValue &&
         !(To->isPointerType() && C.hasSameUnqualifiedType(To->getPointeeType(), Wanted)))
       continue;
+    if (lambdaIn(Argument))
+      return IsValue ? typeOfLambda(U, L, I) : "";
     bool IsNamed = hasName(C, From);
     if (IsNamed && (IsValue || From->isPointerType())) {
       QualType Named = IsValue ? From : From->getPointeeType();

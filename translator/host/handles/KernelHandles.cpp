@@ -9,6 +9,7 @@
 #include "host/handles/HandleUses.h"
 #include "host/unit/DeviceCode.h"
 #include "host/unit/KernelFunctions.h"
+#include "llvm/ADT/SetVector.h"
 #include "llvm/Support/ErrorHandling.h"
 
 using namespace clang;
@@ -129,15 +130,38 @@ static std::string printHandle(const KernelInterface &K, const std::string &Prog
          Type + (Fits ? " " : "\n    ") + Call;
 }
 
-/// The classes of the lambdas that \p Kernels take.
-static std::string printClosures(ArrayRef<const KernelInterface *> Kernels) {
-  std::map<std::string, const ClosureClass *> Classes;
-  for (const KernelInterface *K : Kernels)
+ClosureClasses closuresOf(ArrayRef<const KernelInterface *> Kernels) {
+  ClosureClasses All;
+  for (const KernelInterface *K : Kernels) {
     for (const KernelParameter &P : K->Parameters)
       if (P.Closure)
-        Classes.emplace(P.Closure->Name, &*P.Closure);
+        All.emplace(P.Closure->Name, &*P.Closure);
+    for (const ClosureClass &C : K->Closures)
+      All.emplace(C.Name, &C);
+  }
+  return All;
+}
+
+/// Adds the class of \p All that \p Type is, or is an instance of, to \p Out, after those of its
+/// members.
+static void addClosure(StringRef Type, const ClosureClasses &All,
+                       llvm::SetVector<const ClosureClass *> &Out) {
+  auto Found = All.find(Type.split('<').first.str());
+  if (Found == All.end() || Out.contains(Found->second))
+    return;
+  if (!Found->second->IsTemplate)
+    for (const auto &[Type, Field] : Found->second->Fields)
+      addClosure(Type, All, Out);
+  Out.insert(Found->second);
+}
+
+static std::string printClosures(const ClosureClasses &Classes) {
+  llvm::SetVector<const ClosureClass *> Ordered;
+  for (const auto &[Name, Class] : Classes)
+    addClosure(Name, Classes, Ordered);
   std::string Text;
-  for (const auto &[Name, C] : Classes) {
+  for (const ClosureClass *C : Ordered) {
+    const std::string &Name = C->Name;
     bool IsTemplate = C->IsTemplate && !(C->Parameters.empty() && C->Fields.empty());
     std::vector<std::string> Head = C->Parameters, Names = C->ParameterNames, Given, Values;
     std::string Fields, Copies;
@@ -173,8 +197,9 @@ static std::string printClosures(ArrayRef<const KernelInterface *> Kernels) {
 
 /// The handles of \p Kernels, in their namespaces.
 static std::string printList(ArrayRef<const KernelInterface *> Kernels,
-                             const std::string &ProgramId, StringRef SharedIn) {
-  std::string Text = printClosures(Kernels), Open;
+                             const std::string &ProgramId, StringRef SharedIn,
+                             const ClosureClasses &Closures) {
+  std::string Text = printClosures(Closures), Open;
   for (const KernelInterface *K : Kernels) {
     if (K->WrittenNamespace != Open) {
       Text += switchNamespace(Open, K->WrittenNamespace);
@@ -193,7 +218,7 @@ static std::string declareProgram(const std::string &ClName, const std::string &
 
 std::string printHandles(const std::string &ClName, const std::string &ProgramId,
                          ArrayRef<const KernelInterface *> Kernels,
-                         const std::string &SharedInclude) {
+                         const std::string &SharedInclude, const ClosureClasses *Closures) {
   std::vector<const KernelInterface *> Own;
   for (const KernelInterface *K : Kernels)
     if (SharedInclude.empty() || !K->LaunchedElsewhere)
@@ -201,7 +226,8 @@ std::string printHandles(const std::string &ClName, const std::string &ProgramId
   return "// Kernels of " + ClName + ".\n#pragma once\n#include <clrt/clrt.hpp>\n" +
          (SharedInclude.empty() ? declareProgram(ClName, ProgramId)
                                 : "#include \"" + SharedInclude + "\"\n") +
-         declareForeignSymbols(Own) + printList(Own, ProgramId, "");
+         declareForeignSymbols(Own) +
+         printList(Own, ProgramId, "", Closures ? *Closures : closuresOf(Own));
 }
 
 std::string printSharedHandles(const std::string &ClName, const std::string &ProgramId,
@@ -225,7 +251,8 @@ std::string printSharedHandles(const std::string &ClName, const std::string &Pro
     Text += "extern " + Symbol.reference().str() + Symbol.Name + ";\n";
   if (!Symbols.empty())
     Text += "} // namespace " + Namespace + "\n";
-  return Text + declareForeignSymbols(Shared) + printList(Shared, ProgramId, Namespace);
+  return Text + declareForeignSymbols(Shared) +
+         printList(Shared, ProgramId, Namespace, closuresOf(Shared));
 }
 
 } // namespace cu2cl

@@ -100,7 +100,7 @@ static void addHandlesOf(const HostUnit &U, const FunctionTemplateDecl *Template
   const OverloadedInstances Instances(U, Template);
   for (const auto &[Usr, K] : U.Kernels) {
     if (!isListed(U, *K, List) || !StringRef(K->QualifiedName).starts_with(Qualified) ||
-        !Instances.contain(Usr, *K))
+        !Instances.contain(Usr, *K) || StringRef(K->QualifiedName).contains("(lambda at "))
       continue;
     Namespace = K->WrittenNamespace;
     Any = K->HandleName;

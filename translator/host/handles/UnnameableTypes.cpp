@@ -75,6 +75,14 @@ static bool isUnnameable(const HostUnit &U, SourceLocation Before, QualType T) {
   return !Types.Found.empty();
 }
 
+/// Returns true if the type of \p P is an instance of a class template for a lambda that stays one,
+/// or for one that captures such a lambda.
+static bool isOfOpenLambda(const KernelInterface &K, const KernelParameter &P) {
+  const StringRef Type = P.HostType;
+  return Type.contains("(lambda at ") ||
+         llvm::any_of(K.OpenTypes, [&](const std::string &Open) { return Type.contains(Open); });
+}
+
 /// What marks a parameter of a handle, so that the header does not compile.
 static std::string markOf(const KernelParameter &P) {
   return "CU2CL_ERROR_" + std::to_string(diag::UnnameableArgument) + " /* " + P.HostType + " */";
@@ -205,7 +213,8 @@ void openUnnameableTypes(HostUnit &U, const HandleUse &Use, StringRef KernelFile
     for (unsigned I = 0; I < F->getNumParams() && I < K.Parameters.size(); ++I) {
       const KernelParameter &P = K.Parameters[I];
       QualType T = F->getParamDecl(I)->getType().getCanonicalType().getUnqualifiedType();
-      if (P.Closure || P.K == KernelParameter::Texture || !isUnnameable(U, Use.Begin, T))
+      if (P.Closure || P.K == KernelParameter::Texture ||
+          !(isUnnameable(U, Use.Begin, T) || isOfOpenLambda(K, P)))
         continue;
       std::string Open = K.IsValue ? "" : openType(U, P, T); // a value has a function of this type
       if (K.IsValue)

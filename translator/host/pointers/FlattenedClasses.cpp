@@ -26,12 +26,27 @@ std::string argumentsFriend(StringRef Class, StringRef Members, bool MayDiffer) 
 }
 
 /// \p V as the host gives it to the class of the lambda \p L.
-static std::string valueText(const HostScope &S, const LambdaExpr *L, const CapturedValue &V) {
+static std::string valueText(const HostUnit &U, const LambdaExpr *L, const CapturedValue &V) {
   if (V.Init)
-    return S.Source.textSeenFrom(V.Init->getSourceRange(), L->getBeginLoc()).str();
+    return U.Source.textSeenFrom(V.Init->getSourceRange(), L->getBeginLoc()).str();
   return V.Member ? (V.Variable ? V.Variable->getNameAsString() + "." : "this->") +
                         V.Member->getNameAsString()
                   : V.Name;
+}
+
+std::string textOfClosure(const HostUnit &U, const LambdaExpr *L) {
+  const ClosureClass *C = closureOf(U, L).second;
+  const std::optional<std::vector<CapturedValue>> Values = capturedValues(L->getLambdaClass());
+  if (!C || !Values)
+    return {};
+  std::string Text;
+  for (const CapturedValue &V : *Values)
+    Text += (Text.empty() ? "" : ", ") + valueText(U, L, V);
+  if (!C->IsTemplate || (C->Parameters.empty() && C->Fields.empty()))
+    return C->Name + "{" + Text + "}";
+  return "make_" + C->Name +
+         (C->ParameterNames.empty() ? "" : "<" + llvm::join(C->ParameterNames, ", ") + ">") + "(" +
+         Text + ")";
 }
 
 void rewriteDeviceLambdas(HostScope &S) {
@@ -40,20 +55,9 @@ void rewriteDeviceLambdas(HostScope &S) {
     // The text of a template is made as its instances need it.
     if (!L || !isDeviceLambda(L) || L->getLambdaClass()->isDependentContext())
       continue;
-    const ClosureClass *C = closureOf(S.Unit, L).second;
-    bool InTemplate = C && C->IsTemplate && !(C->Parameters.empty() && C->Fields.empty());
-    std::string Text;
-    const std::vector<CapturedValue> Values = capturedValues(L->getLambdaClass()).value();
-    for (const CapturedValue &V : Values)
-      Text += (Text.empty() ? "" : ", ") + valueText(S, L, V);
-    if (InTemplate)
-      Text = "make_" + C->Name +
-             (C->ParameterNames.empty() ? "" : "<" + llvm::join(C->ParameterNames, ", ") + ">") +
-             "(" + Text + ")";
-    else if (C)
-      Text = C->Name + "{" + Text + "}";
-    if (!C || !S.Source.replace(L->getSourceRange(), Text, rule::FlattenedClasses, Edit::Cover,
-                                Node.Depth))
+    const std::string Text = textOfClosure(S.Unit, L);
+    if (Text.empty() || !S.Source.replace(L->getSourceRange(), Text, rule::FlattenedClasses,
+                                          Edit::Cover, Node.Depth))
       S.Unit.report(diag::UneditableKernelArgument, L->getBeginLoc(), {"this lambda"});
   }
 }

@@ -86,12 +86,19 @@ void reportConflicts(const EditSet &Edits,
                      const std::function<std::string(const std::string &)> &TextOf,
                      DiagnosticSink &Sink);
 
+/// The host's classes for lambdas, by their names.
+using ClosureClasses = std::map<std::string, const ClosureClass *>;
+/// Those that \p Kernels take.
+ClosureClasses closuresOf(llvm::ArrayRef<const KernelInterface *> Kernels);
+
 /// The text of x_kernels.hpp: the handles of the kernels of one program.
 /// \param ClName "scale.cl"; \param ProgramId "scale_cl"; \param SharedInclude the name of
 /// x_shared_kernels.hpp, empty if there is none: then kernels launched elsewhere are left out.
+/// \param Closures the classes that it has; null: all that the handles take.
 std::string printHandles(const std::string &ClName, const std::string &ProgramId,
                          llvm::ArrayRef<const KernelInterface *> Kernels,
-                         const std::string &SharedInclude = "");
+                         const std::string &SharedInclude = "",
+                         const ClosureClasses *Closures = nullptr);
 
 /// The name of part \p Part of the handles' header \p Header: "x_kernels_2.hpp" is part 1. It holds
 /// the handles that name what is declared only after the part before is included.

@@ -146,6 +146,10 @@ void leaveMarked(HostScope &S, const clang::Expr *E, diag::Id Id, const char *Ru
 /// function for both.
 std::string argumentsFriend(llvm::StringRef Class, llvm::StringRef Members, bool MayDiffer);
 
+/// "make_scale_lambda(data, f)": what stands for \p L, which is for device code alone and not
+/// dependent, on the host; empty if no kernel takes it.
+std::string textOfClosure(const HostUnit &U, const clang::LambdaExpr *L);
+
 // The rules, one per file.
 void rewriteLaunches(HostScope &S);
 void rewriteRuntimeCalls(HostScope &S);

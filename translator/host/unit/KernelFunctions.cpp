@@ -33,11 +33,17 @@ std::pair<const KernelInterface *, const ClosureClass *> closureOf(const HostUni
                                                                    const LambdaExpr *L) {
   const SourceManager &SM = U.Side.sources();
   SourceLocation At = SM.getExpansionLoc(L->getLambdaClass()->getLocation());
-  for (const auto &[Usr, K] : U.Kernels)
+  auto IsOf = [&](const ClosureClass &C) {
+    return C.Offset == SM.getFileOffset(At) && C.File == U.Side.pathOf(At);
+  };
+  for (const auto &[Usr, K] : U.Kernels) {
     for (const KernelParameter &P : K->Parameters)
-      if (P.Closure && P.Closure->Offset == SM.getFileOffset(At) &&
-          P.Closure->File == U.Side.pathOf(At))
+      if (P.Closure && IsOf(*P.Closure))
         return {K, &*P.Closure};
+    for (const ClosureClass &C : K->Closures)
+      if (IsOf(C))
+        return {K, &C};
+  }
   return {};
 }
 
@@ -159,7 +165,7 @@ std::string functionOf(const HostUnit &U, const DeviceDecl &Device, StringRef Wr
 }
 
 bool hasNamedFunction(const KernelInterface &K) {
-  return !StringRef(K.QualifiedName).contains("(lambda at ") &&
+  return !StringRef(K.QualifiedName).contains("(lambda at ") && K.Closures.empty() &&
          llvm::none_of(K.Parameters, [](const KernelParameter &P) {
            return P.Closure || StringRef(P.HostType).starts_with("clrt::object<");
          });

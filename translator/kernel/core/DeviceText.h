@@ -123,6 +123,8 @@ struct KernelInterface {
   std::string Mangled;                ///< the kernel's mangled name
   std::vector<std::string> OpenTypes; ///< those of ClosureClass::Open in QualifiedName
   std::vector<KernelParameter> Parameters;
+  /// Of lambdas that others capture, or that class templates have as arguments.
+  std::vector<ClosureClass> Closures;
   std::vector<AppendedParameter> Appended;
   std::vector<DeviceVariable> Variables; ///< those that the unit itself declares
   std::optional<std::array<unsigned, 3>> WorkGroupSize;

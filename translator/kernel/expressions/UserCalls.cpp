@@ -247,10 +247,35 @@ private:
   size_t FirstSpelled = 0;
 };
 
+/// Returns true if \p E, an object of a class without members, may be a base of another object: it
+/// has no bytes of its own there, and a copy would change the other's.
+static bool mayBeEmptyBase(const Expr *E) {
+  const CXXRecordDecl *R = E->getType()->getAsCXXRecordDecl();
+  E = E->IgnoreParens();
+  if (!R || !R->isEmpty() || isa<ArraySubscriptExpr>(E))
+    return false;
+  const auto *Ref = dyn_cast<DeclRefExpr>(E);
+  const auto *Member = dyn_cast<MemberExpr>(E);
+  const ValueDecl *D = Ref ? Ref->getDecl() : Member ? Member->getMemberDecl() : nullptr;
+  return !D || D->getType()->isReferenceType();
+}
+
 /// a = b of a class without an operator= of its own.
 std::optional<Fragment> printTrivialAssignment(KernelPrinter &P, const CXXOperatorCallExpr *Call) {
   if (!isTrivialAssignment(Call))
     return std::nullopt;
+  if (mayBeEmptyBase(Call->getArg(0))) {
+    Fragment Text;
+    for (const Expr *A : Call->arguments())
+      if (mayChange(P, A))
+        Text += printDiscarded(P, A) + ", ";
+    return Text.empty() ? Fragment("(void)0") : Fragment("(") + Text + "(void)0)";
+  }
+  const TokenRange Operator = P.unit().tokensOf(Call->getOperatorLoc());
+  // a.operator=(b)
+  if (!Operator.empty() && P.unit().tokenKind(Operator.Begin) == tok::kw_operator)
+    return P.print(Call->getArg(0), Precedence::Unary) + " = " +
+           P.print(Call->getArg(1)->IgnoreParens(), Precedence::Assignment);
   TokenRange Whole = P.unit().tokensOf(Call->getSourceRange());
   std::vector<KernelPrinter::Edit> Edits;
   for (const Expr *A : Call->arguments())

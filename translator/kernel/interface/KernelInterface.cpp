@@ -71,6 +71,11 @@ public:
     for (unsigned I = 0; I < F->getNumParams(); ++I)
       K.Parameters.push_back(parameter(F->getParamDecl(I), I, Policy));
     K.OpenTypes.assign(OpenTypes.begin(), OpenTypes.end());
+    for (ClosureClass &C : Closures)
+      if (llvm::none_of(K.Parameters, [&](const KernelParameter &Parameter) {
+            return Parameter.Closure && Parameter.Closure->Name == C.Name;
+          }))
+        K.Closures.push_back(std::move(C));
     for (const Appended &A : Unit.appended(V)) {
       noteVariable(K, A);
       if (A.K == Appended::Constant && hasPackedConstants(P))
@@ -147,8 +152,16 @@ private:
   /// arguments of class templates.
   std::string hostName(QualType T, const PrintingPolicy &Policy) {
     const CXXRecordDecl *R = T->getAsCXXRecordDecl();
-    if (R && R->isLambda() && hasHostClass(R))
-      return hostTypeOf(closureOf(R, Policy), R);
+    if (R && R->isLambda() && hasHostClass(R)) {
+      ClosureClass C = closureOf(R, Policy);
+      std::string Type = hostTypeOf(C, R, Policy);
+      if (llvm::none_of(Closures, [&](const ClosureClass &Other) { return Other.Name == C.Name; }))
+        Closures.push_back(std::move(C));
+      return Type;
+    }
+    if (R && R->isLambda()) // that stays one; what it captures may not
+      for (const FieldDecl *Captured : R->fields())
+        hostName(Captured->getType(), Policy);
     std::string Name = textOf(T, Policy);
     if (const auto *S = dyn_cast_or_null<ClassTemplateSpecializationDecl>(R))
       nameArguments(Name, Name.find('<'), S->getTemplateArgs().asArray(), Policy);
@@ -179,28 +192,41 @@ private:
     if (const auto *Around = dyn_cast<FunctionDecl>(R->getDeclContext()))
       C.Around = Around->getNameAsString();
     const std::vector<EnclosingParameter> Enclosing = enclosingParameters(R).value();
+    C.Name = isInInstance(R) ? patternName(R) : P.names().type(R);
     for (const EnclosingParameter &E : Enclosing) {
       C.Parameters.push_back(E.Declaration);
       C.ParameterNames.push_back(E.Name);
+      if (isOpen(E, Policy))
+        C.Open.push_back(openType(C, E.Name));
     }
     const std::vector<CapturedValue> Values = capturedValues(R).value();
     C.IsTemplate = isInInstance(R) || llvm::any_of(Values, [&](const CapturedValue &V) {
                      return HostTypes.isLate(V.Type) || V.Type->isArrayType();
                    });
-    C.Name = isInInstance(R) ? patternName(R) : P.names().type(R);
     for (const CapturedValue &V : Values) {
       std::string Type =
-          textOf(HostTypes.nameable(P.context().getUnqualifiedArrayType(V.Type)), Policy);
+          V.Type->isRecordType()
+              ? hostName(HostTypes.nameable(V.Type.getUnqualifiedType()), Policy)
+              : textOf(HostTypes.nameable(P.context().getUnqualifiedArrayType(V.Type)), Policy);
       C.Members.push_back(elementList("v." + V.Name, V.Type, P.context()));
       if (V.Type->isArrayType())
         C.Arrays.insert(V.Name);
       if (!HostTypes.canDeclare(V.Type)) {
-        Type = "Type_" + C.Name + "_" + V.Name;
+        Type = openType(C, V.Name);
         C.Open.push_back(Type);
       }
       C.Fields.push_back({std::move(Type), V.Name});
     }
     return C;
+  }
+
+  /// Returns true if the header of the handles cannot name the argument \p E.
+  bool isOpen(const EnclosingParameter &E, const PrintingPolicy &Policy) {
+    return !E.Type.isNull() && StringRef(hostName(E.Type, Policy)).contains("(lambda at ");
+  }
+
+  static std::string openType(const ClosureClass &C, const std::string &Name) {
+    return "Type_" + C.Name + "_" + Name;
   }
 
   /// "Shift_run_lambda", "Shift_run_lambda_2" for the second lambda of the function.
@@ -217,14 +243,17 @@ private:
   }
 
   /// "scale_lambda", or with the arguments of an instance: "scale_lambda<float, float *>".
-  std::string hostTypeOf(const ClosureClass &C, const CXXRecordDecl *R) {
+  std::string hostTypeOf(const ClosureClass &C, const CXXRecordDecl *R,
+                         const PrintingPolicy &Policy) {
     if (!C.IsTemplate)
       return C.Name;
     OpenTypes.insert(C.Open.begin(), C.Open.end());
     std::vector<std::string> Arguments;
     const std::vector<EnclosingParameter> Enclosing = enclosingParameters(R).value();
     for (const EnclosingParameter &E : Enclosing)
-      Arguments.push_back(E.Argument);
+      Arguments.push_back(E.Type.isNull()     ? E.Argument
+                          : isOpen(E, Policy) ? openType(C, E.Name)
+                                              : hostName(E.Type, Policy));
     for (const auto &[Type, Name] : C.Fields)
       Arguments.push_back(Type);
     return C.Name + (Arguments.empty() ? "" : "<" + llvm::join(Arguments, ", ") + ">");
@@ -358,6 +387,7 @@ private:
   llvm::ArrayRef<DeclarationStyle> Styles;
   LateTypes HostTypes{P.context(), F->getLocation()};
   std::set<std::string> OpenTypes;
+  std::vector<ClosureClass> Closures; ///< of all lambdas that hostName() names
 };
 
 } // namespace
