@@ -169,11 +169,13 @@ private:
     return Changed;
   }
 
+  /// True if \p E names a variable that the loop gives other values than constants: `old = seen`.
   bool isAssigned(const clang::Expr *E) const {
     return anyIn(E, [&](const clang::Stmt *S) {
       const auto *R = dyn_cast<DeclRefExpr>(S);
-      return R &&
-             llvm::any_of(Assignments, [&](const Assignment &A) { return A.To == R->getDecl(); });
+      return R && llvm::any_of(Assignments, [&](const Assignment &A) {
+               return A.To == R->getDecl() && !A.Value->getIntegerConstantExpr(Context);
+             });
     });
   }
 

@@ -592,6 +592,16 @@ __kernel void waits_by_atomics(__global int *out, __global volatile int *out_tur
 }
 
 // refused SPIN_WAIT: merge x 2
+__kernel void takes_a_lock_again(__global int *out, __global volatile int *out_lock) {
+  int x = get_global_id(0), free;
+  do
+    free = 0;
+  while (atomic_cmpxchg(out_lock, free, 1) != free);
+  out[x] += x;
+  atomic_xchg(out_lock, 0);
+}
+
+// refused SPIN_WAIT: merge x 2
 __kernel void takes_a_lock(__global int *out, __global volatile int *out_lock) {
   int x = get_global_id(0), free = 0;
   while (atomic_cmpxchg(out_lock, free, 1) != free)
