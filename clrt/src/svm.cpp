@@ -120,15 +120,17 @@ static clrt_error hold(Device *d, Device::Holder holder) {
       continue;
     set_before(d, at->first, r.size, holder);
     code = move_region(queue, at, holder);
-    if (code == CL_SUCCESS) {
-      d->with_host.fetch_add(to_host ? 1 : -1);
-      d->with_device.fetch_add(to_host ? -1 : 1);
+    if (code == CL_SUCCESS)
       moved.emplace_back(at->first, r.size);
-    }
+    else if (!to_host) // it stays the host's
+      set_host_access(at->first, r.size, HostAccess::All);
   }
-  cl_int waited = clFinish(queue); // for all streams
+  cl_int waited = clFinish(queue); // for all streams, which go by the counters
   for (const auto &region : moved)
     set_after(region.first, region.second, holder);
+  const int count = static_cast<int>(moved.size());
+  d->with_host.fetch_add(to_host ? count : -count);
+  d->with_device.fetch_add(to_host ? -count : count);
   return from_cl(code == CL_SUCCESS ? waited : code);
 }
 
