@@ -4,6 +4,8 @@
 // A call of an assignment operator that Clang made, by its name, has no body to translate.
 //   Base::operator=(o);   is   static_cast<Base &>(*this) = o;
 //   a.operator=(b);       is   a = b;
+// A call evaluates its object first, an assignment its right side (C++17, [expr.call] and
+// [expr.ass]): what could tell the difference stays a call.
 
 #include "frontend/NamedAssignments.h"
 #include "clang/AST/DeclCXX.h"
@@ -13,6 +15,17 @@
 using namespace clang;
 
 namespace cu2cl {
+
+/// Returns true if the object \p E is the same one whatever is evaluated ahead of it.
+static bool isFixed(const Expr *E) {
+  E = E->IgnoreParenImpCasts();
+  if (const auto *M = dyn_cast<MemberExpr>(E))
+    return !M->getMemberDecl()->getType()->isReferenceType() &&
+           (!M->isArrow() || isa<CXXThisExpr>(M->getBase()->IgnoreParenImpCasts())) &&
+           isFixed(M->getBase());
+  const auto *Ref = dyn_cast<DeclRefExpr>(E);
+  return isa<CXXThisExpr>(E) || (Ref && !Ref->getType()->isPointerType());
+}
 
 Expr *namedAssignment(ASTContext &Context, Stmt *S) {
   const auto *Call = dyn_cast_or_null<CXXMemberCallExpr>(S);
@@ -28,6 +41,9 @@ Expr *namedAssignment(ASTContext &Context, Stmt *S) {
   if (!Paren || Paren->isNot(tok::l_paren))
     return nullptr;
   Expr *Object = Named->getBase();
+  if (!isFixed(Object) &&
+      (Object->HasSideEffects(Context) || Call->getArg(0)->HasSideEffects(Context)))
+    return nullptr;
   if (Named->isArrow())
     Object = UnaryOperator::Create(Context, Object, UO_Deref, Object->getType()->getPointeeType(),
                                    VK_LValue, OK_Ordinary, Object->getBeginLoc(),
